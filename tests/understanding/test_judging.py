@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from bench.cast import turns_of
 
+from askwell.errors import BrokenWeights
 from askwell.types import ConversationReading, Recalled
 from askwell.understanding.judging import LEAST_ODDS, with_reading
 from askwell.understanding.resolver import LearntResolver
@@ -68,3 +69,16 @@ async def test_a_question_that_facts_decide_is_not_read() -> None:
     made = await LearntResolver(reader).resolve("when does the second one open?", listed, "en")
     assert "Riverbank" in made.question
     assert reader.asked == []
+
+
+class Broken:
+    """A reader whose weights cannot be loaded."""
+
+    def read(self, question: str, turns: Sequence[tuple[str, str]], words: Sequence[str]) -> ConversationReading:
+        raise BrokenWeights(f"{question} {len(turns)} {len(words)}", hint="Pull them.")
+
+
+async def test_without_its_weights_the_trees_decide_alone(caplog: pytest.LogCaptureFixture) -> None:
+    alone = await LearntResolver().resolve(QUESTION, recalled(), "en")
+    assert await LearntResolver(Broken()).resolve(QUESTION, recalled(), "en") == alone
+    assert "without the reader" in caplog.text

@@ -247,6 +247,15 @@ def test_what_a_correction_or_a_reply_asks_is_judged(name: str) -> None:
     assert not is_clear(Draft(one.draft, one.reading, one.context))
 
 
+def test_a_wording_adds_a_word_of_the_conversation() -> None:
+    one = compared("And SPLADE?")
+    one = replace(one, draft=replace(one.draft, question="SPLADE?"))
+    texts = [each.question for each in wordings_of(one)]
+    assert texts[0] == "And SPLADE?"
+    assert "SPLADE?" not in texts
+    assert len(texts) > 1
+
+
 def test_a_correction_only_goes_into_an_earlier_question() -> None:
     one = compared("no, I meant the barge")
     assert {each.source for each in wordings_of(one)} == {"typed", "draft", "meant"}

@@ -108,13 +108,14 @@ def dependence_row(compared: Compared, chances: Chances) -> Matrix:
 def wordings_of(compared: Compared) -> tuple[Wording, ...]:
     """The question as typed, the draft if it differs, and other wordings; only the first for a very long question.
 
-    Each keeps a content word of the question if it has one. Of a correction and a reply, all others put what was meant
-    into an earlier question: a wording that only adds to what was typed still asks nothing.
+    Each keeps a content word of the question if it has one, and adds one: `And SPLADE?` without its first word says no
+    more. Of a correction and a reply, all others put what was meant into an earlier question: a wording that only adds
+    to what was typed still asks nothing.
     """
     typed = Wording(compared.question, "typed")
     if len(compared.question) > QUESTION_CHARS:
         return (typed,)
-    made = compared.draft
+    made, own = compared.draft, content_words(compared.question, compared.language)
     drafted = Wording(made.question, "draft", made.reason_code.removeprefix("resolve."), made.antecedents)
     made_up = [
         *([drafted] if made.question != compared.question else []),
@@ -122,8 +123,9 @@ def wordings_of(compared: Compared) -> tuple[Wording, ...]:
     ]
     if made.features.keys() & TELLING:
         return (typed, *[each for each in made_up if each.source in {"draft", "meant"}])
-    own = content_words(compared.question, compared.language)
-    return (typed, *[each for each in made_up if not own or own & content_words(each.question, compared.language)])
+    words = [content_words(each.question, compared.language) for each in made_up]
+    kept = [each for each, has in zip(made_up, words, strict=True) if has - own and (not own or own & has)]
+    return (typed, *kept)
 
 
 def wording_rows(compared: Compared, wordings: Sequence[Wording], chances: Chances, dependence: float) -> Matrix:

@@ -1,6 +1,7 @@
 """Resolves questions with small learnt models, which judge what the grammar makes of them."""
 
 import asyncio
+import logging
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ from itertools import takewhile
 
 import numpy as np
 
+from askwell.errors import BrokenWeights
 from askwell.ports import ConversationReader
 from askwell.text.aside import aside
 from askwell.text.pieces import split
@@ -42,6 +44,8 @@ from askwell.understanding.judging import (
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.texts import content_words, zipf
+
+LOG = logging.getLogger("askwell")
 
 WORD_CHANCE = 0.3
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
@@ -101,7 +105,11 @@ class LearntResolver:
             return None
         words = [word.low for word in compared.described.words]
         question = compared.question[:QUESTION_CHARS]
-        return await asyncio.to_thread(self._reader.read, question, spoken(recalled.turns), words)
+        try:
+            return await asyncio.to_thread(self._reader.read, question, spoken(recalled.turns), words)
+        except BrokenWeights as error:
+            LOG.warning("follow-ups are resolved without the reader: %s", error.message)
+            return None
 
 
 def _load(language: Language) -> None:
