@@ -19,7 +19,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection bench-privacy soak postgres-matrix contracts lock
-.PHONY: bench-reader bench-turns mutants sbom format clean
+.PHONY: bench-reader mutants sbom format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -69,10 +69,11 @@ bench-speed: setup  ## A turn's time next to other systems, which are installed 
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers
 	$(BIN)/python -m bench speed --json bench-speed.json
 
-bench-resolver: setup  ## Learn what a follow-up leaves out: make bench-resolver DATA=folder
+bench-resolver: setup  ## Learn what a follow-up leaves out, about two hours: make bench-resolver DATA=folder
 	@test -n "$(DATA)" || { echo "make bench-resolver DATA=folder-with-benchmark-data"; exit 2; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group train
-	$(BIN)/python -m bench train-resolver --data "$(DATA)" --json bench-resolver.json
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --target $(VENV)/reader --constraint requirements.lock --requirement bench/reader.txt
+	PYTHONPATH=$(VENV)/reader $(BIN)/python -m bench train-resolver --data "$(DATA)" --json bench-resolver.json
 
 bench-injection: setup  ## What orders in documents achieve, AgentDojo's cases too: make bench-injection DATA=folder
 	@test -n "$(DATA)" || { echo "make bench-injection DATA=folder-with-benchmark-data"; exit 2; }
@@ -90,12 +91,6 @@ bench-reader: setup  ## Learn to tell whether sentences answer a question, about
 	@test -n "$(DATA)" || { echo "make bench-reader DATA=folder-with-benchmark-data"; exit 2; }
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --target $(VENV)/reader --constraint requirements.lock --requirement bench/reader.txt
 	PYTHONPATH=$(VENV)/reader $(BIN)/python -m bench train-reader --data "$(DATA)" --json bench-reader.json
-
-bench-turns: setup  ## Learn to tell what a question leaves out of a conversation, about an hour: make bench-turns DATA=folder
-	@test -n "$(DATA)" || { echo "make bench-turns DATA=folder-with-benchmark-data"; exit 2; }
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group train
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --target $(VENV)/reader --constraint requirements.lock --requirement bench/reader.txt
-	PYTHONPATH=$(VENV)/reader $(BIN)/python -m bench train-turns --data "$(DATA)" --json bench-turns.json
 
 soak: setup  ## Kill processes at random, fuzz API and readers, read hostile files: make soak KILLS=10000 SECONDS=120
 	$(BIN)/python -m pytest -n $(WORKERS) --timeout 1200 --hypothesis-profile soak $$(grep -rlE --include 'test_*.py' 'from hypothesis import' tests)

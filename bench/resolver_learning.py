@@ -56,8 +56,12 @@ class Learnt:
         return Judged(one.compared.described, chances, dependence, one.wordings, _predicted(self.wordings, rows))
 
 
-def learn(examples: Sequence[Example]) -> Learnt:
-    """Models learnt from the examples, each from predictions of models that did not see the example."""
+def learn(examples: Sequence[Example], readings: Sequence[ConversationReading]) -> Learnt:
+    """Models learnt from the examples, each from predictions of models that did not see the example.
+
+    `readings` are of readers that did not see the example either. Wordings are judged with and without them, and are
+    learnt from both.
+    """
     parts = [parts_of(examples) != part for part in range(FOLDS)]
     chances: dict[int, Chances] = {}
     for seen in parts:
@@ -67,10 +71,12 @@ def learn(examples: Sequence[Example]) -> Learnt:
     dependence = np.zeros(len(examples))
     for seen in parts:
         dependence[~seen] = _fit_dependence(examples, rows, seen).predict(rows[~seen])
+    alone = [(chances[at], float(dependence[at])) for at in range(len(examples))]
+    together = [with_reading(*found, reading) for found, reading in zip(alone, readings, strict=True)]
     return Learnt(
         _fit_words(examples),
         _fit_dependence(examples, rows, np.ones(len(examples), dtype=bool)),
-        _fit_wordings(examples, chances, dependence),
+        _fit_wordings([*examples, *examples], [*alone, *together]),
     )
 
 
@@ -100,10 +106,14 @@ def _fit_dependence(examples: Sequence[Example], rows: Numbers, seen: npt.NDArra
     return _fit(_DEPENDENCE, rows[seen], labels[seen], weights[seen], _TREES["dependence"])
 
 
-def _fit_wordings(examples: Sequence[Example], chances: dict[int, Chances], dependence: Numbers) -> Any:
-    """The quality of each wording; a question counts by the root of its number of wordings."""
+def _fit_wordings(examples: Sequence[Example], judged: Sequence[tuple[Chances, float]]) -> Any:
+    """The quality of each wording; a question counts by the root of its number of wordings.
+
+    `judged` are the chances of its words and that of being incomplete.
+    """
     rows = np.vstack([
-        wording_rows(one.compared, one.wordings, chances[at], float(dependence[at])) for at, one in enumerate(examples)
+        wording_rows(one.compared, one.wordings, chances, dependence)
+        for one, (chances, dependence) in zip(examples, judged, strict=True)
     ])  # fmt: skip
     labels = np.concatenate([one.qualities for one in examples])
     weights = np.concatenate([
