@@ -27,7 +27,10 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
-SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh")}}
+SETS = {
+    "": FOLDER,
+    **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh")},
+}
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
 

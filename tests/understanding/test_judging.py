@@ -9,7 +9,7 @@ from bench.cast import turns_of
 
 from askwell.errors import BrokenWeights
 from askwell.types import ConversationReading, Recalled
-from askwell.understanding.judging import LEAST_ODDS, with_reading
+from askwell.understanding.judging import LEAST_ODDS, READER_SHARE, with_reading
 from askwell.understanding.resolver import LearntResolver
 
 EXCHANGES = (
@@ -39,10 +39,10 @@ def recalled() -> Recalled:
 def test_chances_are_shared_as_log_odds_and_what_was_not_read_is_only_unlikely() -> None:
     chances = np.array([0.5, 0.5, 0.9], dtype=np.float32)
     found, incomplete = with_reading(chances, 0.5, ConversationReading((2.0, -12.0, 0.0), -2.0))
-    assert found[0] == pytest.approx(1 / (1 + np.exp(-1)))
-    assert found[1] == pytest.approx(1 / (1 + np.exp(-LEAST_ODDS / 2)))
-    assert found[2] == pytest.approx(0.75)
-    assert incomplete == pytest.approx(1 / (1 + np.exp(1)))
+    assert found[0] == pytest.approx(1 / (1 + np.exp(-2 * READER_SHARE)))
+    assert found[1] == pytest.approx(1 / (1 + np.exp(-LEAST_ODDS * READER_SHARE)))
+    assert found[2] == pytest.approx(1 / (1 + 9 ** (READER_SHARE - 1)))
+    assert incomplete == pytest.approx(1 / (1 + np.exp(2 * READER_SHARE)))
 
 
 async def test_the_reader_decides_with_the_trees_whether_a_question_is_incomplete() -> None:

@@ -22,11 +22,9 @@ from askwell.understanding.judging import (
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.resolver import (
-    ADDED_CHANCE,
     MARGIN,
     MAX_TERMS,
     SURE_QUALITY,
-    TYPED_QUALITY,
     WORD_CHANCE,
     WORDED_CHANCE,
     WORDING_QUALITY,
@@ -78,12 +76,12 @@ def test_the_best_wording_is_used() -> None:
 
 def test_a_draft_is_searched_with_the_likely_words_that_it_lacks() -> None:
     one = compared()
-    found = judged(one, {"a": 0.1}, ferry=0.95, texel=ADDED_CHANCE, hour=ADDED_CHANCE - 0.01)
+    found = judged(one, {"a": 0.1}, ferry=0.95, texel=WORD_CHANCE, hour=WORD_CHANCE - 0.01)
     draft_of = Wording("When does the ferry leave with a bike?", "draft", "frame", one.draft.antecedents)
     made = decide(
         one, found._replace(wordings=(found.wordings[0], draft_of), qualities=np.array([0.5, 0.9], dtype=np.float32))
     )
-    assert (made.question, made.terms) == (one.draft.question, (SearchTerm("Texel", ADDED_CHANCE),))
+    assert (made.question, made.terms) == (one.draft.question, (SearchTerm("Texel", WORD_CHANCE),))
     other = replace(draft_of, source="frame")
     made = decide(
         one, found._replace(wordings=(found.wordings[0], other), qualities=np.array([0.5, 0.9], dtype=np.float32))
@@ -164,14 +162,6 @@ def test_words_of_the_best_wording_need_less_to_be_searched_for() -> None:
     one = compared()
     for quality, expected in ((0.6, ["Texel"]), (0.1, [])):
         found = judged(one, {"When does the ferry to Texel leave?": quality}, texel=WORDED_CHANCE)
-        assert [term.text for term in decide(one, found).terms] == expected
-
-
-def test_a_question_that_is_rated_above_its_wordings_needs_surer_words() -> None:
-    one = compared()
-    for typed, expected in ((TYPED_QUALITY + 0.02, []), (TYPED_QUALITY - 0.02, ["ferry"])):
-        found = judged(one, {"When does the ticket leave?": TYPED_QUALITY - 0.1}, ferry=ADDED_CHANCE - 0.1)
-        found = found._replace(qualities=np.array([typed, TYPED_QUALITY - 0.1], dtype=np.float32))
         assert [term.text for term in decide(one, found).terms] == expected
 
 

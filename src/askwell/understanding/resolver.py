@@ -47,12 +47,10 @@ from askwell.understanding.texts import content_words, zipf
 
 LOG = logging.getLogger("askwell")
 
-WORD_CHANCE = 0.3
+WORD_CHANCE = 0.4
 """Least chance of a word that is searched for. `bench train-resolver` prints what it gives on unseen sets."""
 WORDED_CHANCE = 0.15
 """The same for a word of the best wording, if that is rated higher than the question as typed."""
-ADDED_CHANCE = 0.45
-"""The same for a word that the draft does not have if it is used. Other wordings were chosen for their words."""
 WORDING_QUALITY = 0.78
 """Least quality of a wording that is used. `bench train-resolver` prints how many of the words that such wordings add
 are right (`shown_P`)."""
@@ -62,8 +60,6 @@ MARGIN = 0.1
 """Quality by which another wording must be better than the draft."""
 MEANT_MARGIN = 0.05
 """The same for a correction or a reply, which the grammar puts into only one place of the last question."""
-TYPED_QUALITY = 0.6
-"""Quality from which a question that is rated above all its wordings is likely to be complete as typed."""
 CONSIDERED = 3
 """Wordings that an explanation shows."""
 MAX_TERMS = 12
@@ -198,23 +194,19 @@ def _reason(wording: Wording) -> Reason:
 
 
 def search_terms(judged: Judged, language: Language) -> tuple[SearchTerm, ...]:
-    """The words that a question as typed is searched with: at least `WORD_CHANCE`, or `WORDED_CHANCE` and worded.
-
-    If the question as typed is rated above all wordings, it is likely to be complete: `ADDED_CHANCE`.
-    """
+    """The words that a question as typed is searched with: at least `WORD_CHANCE`, or `WORDED_CHANCE` and worded."""
     worded = _words_of_the_best(judged, language)
-    least = ADDED_CHANCE if _is_best_as_typed(judged) else WORD_CHANCE
-    bounds = [WORDED_CHANCE if word.low in worded else least for word in judged.described.words]
+    bounds = [WORDED_CHANCE if word.low in worded else WORD_CHANCE for word in judged.described.words]
     return _likely(judged, bounds)
 
 
 def further_terms(judged: Judged, wording: Wording, language: Language) -> tuple[SearchTerm, ...]:
-    """The words that a wording does not have and is searched with: at least `ADDED_CHANCE`.
+    """The words that a wording does not have and is searched with: at least `WORD_CHANCE`.
 
     What the question names in place of something else is searched for without it.
     """
     has = content_words(wording.question, language) | _replaced(wording, language)
-    return _likely(judged, [math.inf if word.low in has else ADDED_CHANCE for word in judged.described.words])
+    return _likely(judged, [math.inf if word.low in has else WORD_CHANCE for word in judged.described.words])
 
 
 def _replaced(wording: Wording, language: Language) -> frozenset[str]:
@@ -244,12 +236,6 @@ def _likely(judged: Judged, bounds: Sequence[float]) -> tuple[SearchTerm, ...]:
     words, chances = judged.described.words, judged.chances
     likely = [int(at) for at in np.argsort(-chances, kind="stable") if chances[at] >= bounds[at]]
     return tuple([SearchTerm(words[at].text, round(float(chances[at]), 4)) for at in likely[:MAX_TERMS]])
-
-
-def _is_best_as_typed(judged: Judged) -> bool:
-    """Whether no wording is rated above the question as typed, which must be rated `TYPED_QUALITY`."""
-    qualities = judged.qualities
-    return len(qualities) > 1 and float(qualities[0]) >= max(TYPED_QUALITY, float(qualities.max()))
 
 
 def _words_of_the_best(judged: Judged, language: Language) -> frozenset[str]:
