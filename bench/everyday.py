@@ -10,7 +10,8 @@ Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from, an
 Rows by language, and by form in each language; `worded` is the share of right wordings among the new wordings that are
 shown, `as_typed` the share of turns that stay as typed. The system `second person` has wordings of other authors for a
 part of the turns (`dialogues/second.jsonl`), judged in the same way: what people reach who agree with each other. The
-set `same turns` are those of askwell for that part.
+set `same turns` are those of askwell for that part. The sets `held` are of the part `held`, of three authors: nothing
+learns from it, no test holds it, and nobody looks at its failures.
 """
 
 import json
@@ -56,6 +57,9 @@ def run(options: Options) -> Report:
         rows.append(_row(language, judged))
         forms = sorted({one.form for one in judged})
         rows += [_row(f"{language} {form}", [one for one in judged if one.form == form]) for form in forms]
+    held = {language: judge(language, options.resolver, options.limit, "held") for language in LANGUAGES}
+    rows.append(_row("held", [one for each in held.values() for one in each]))
+    rows += [_row(f"{language} held", judged) for language, judged in held.items()]
     people = {language: judge_people(language) for language in LANGUAGES}
     by_people = {one.sample.id for judged in people.values() for one in judged}
     same = [one for judged in found.values() for one in judged if one.sample.id in by_people]
@@ -66,16 +70,16 @@ def run(options: Options) -> Report:
     return Report("everyday", METRICS, tuple(named), (f"{ENOUGH} or more of a person's content words count as right.",))
 
 
-def judge(language: Language, resolver: str = "rules", limit: int | None = None) -> list[Judged]:
-    """All turns after the first of the test dialogues of a language, resolved and judged."""
-    turns = _turns(language)
-    resolved = play(follow_ups(language, "test")[:limit], resolver, language=language)
+def judge(language: Language, resolver: str = "rules", limit: int | None = None, part: str = "test") -> list[Judged]:
+    """All turns after the first of the dialogues of a language and part, resolved and judged."""
+    turns = _turns(language, part)
+    resolved = play(follow_ups(language, part)[:limit], resolver, language=language)
     return [_judged(each.sample, each.resolution, turns[each.sample.id], language) for each in resolved]
 
 
 def judge_people(language: Language) -> list[Judged]:
     """The turns that a second author has worded, judged."""
-    turns = _turns(language)
+    turns = _turns(language, "test")
     asked = {sample.id: sample for sample in follow_ups(language, "test")}
     judged = []
     for line in (FOLDER / "second.jsonl").read_text(encoding="utf-8").splitlines():
@@ -87,10 +91,10 @@ def judge_people(language: Language) -> list[Judged]:
     return judged
 
 
-def _turns(language: Language) -> dict[str, Mapping[str, Any]]:
+def _turns(language: Language, part: str) -> dict[str, Mapping[str, Any]]:
     return {
         f"{dialogue['id']}_{number}": turn
-        for dialogue in dialogues(language, "test")
+        for dialogue in dialogues(language, part)
         for number, turn in enumerate(dialogue["turns"], 1)
     }
 

@@ -1,8 +1,9 @@
 """Conversations of our own as people type them: `dialogues/*.jsonl`, one file a language, one dialogue a line.
 
-A dialogue has a `part`, `train`, `dev` or `test`, a `domain` and its `turns`: what the `user` typed, the `answer`,
-whether it `needs_context`, complete `rewrites` with the best first, and its `form`, like `pronoun` or `correction`. The
-authors knew neither the code nor the questions of any benchmark. The parts were drawn once, by dialogue.
+A dialogue has a `part`, `train`, `dev`, `test` or `held`, a `domain` and its `turns`: what the `user` typed, the
+`answer`, whether it `needs_context`, complete `rewrites` with the best first, and its `form`, like `pronoun` or
+`correction`. The authors knew neither the code nor the questions of any benchmark. The parts were drawn once, by
+dialogue; `held` are all dialogues of three authors.
 """
 
 import json
