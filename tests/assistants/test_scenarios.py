@@ -1,13 +1,15 @@
-"""Every scenario of every bundled assistant, with its embedder and no model, wherever its conversation is kept."""
+"""Every scenario of every bundled assistant, with its embedder and no model; a third of them in each other place."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from askwell.cli.import_export import read_conversation
+from askwell.composition.judges import turn_judge
+from askwell.composition.models import make_judge_embedder
 from askwell.engine import LOCAL, Engine
 from askwell.evals.load import load_scenario
 from askwell.evals.observation import Observation
@@ -16,8 +18,8 @@ from askwell.evals.reports.terminal import report_lines
 from askwell.evals.run import run_on, run_scenario
 from askwell.evals.scenario import Scenario, ScenarioTurn
 from askwell.evals.targets import Conversation, EngineTarget
+from askwell.ports import TurnJudge
 from askwell.projections.export import export
-from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.settings import Settings
 from askwell.stores.exchange.importers import read_conversations
 from askwell.types import JudgedTurn, TurnVerdict
@@ -27,10 +29,12 @@ from tests.vectors import embedded_once
 FILES = sorted(REPOSITORY.glob("assistants/*/scenarios/*.yaml"))
 
 # The first of each assistant takes in its documents, which is work for a minute on a busy machine.
-pytestmark = [
-    pytest.mark.timeout(600),
-    pytest.mark.parametrize("file", FILES, ids=[f"{file.parents[1].name}-{file.stem}" for file in FILES]),
-]
+pytestmark = pytest.mark.timeout(600)
+
+
+def played(files: Sequence[Path]) -> pytest.MarkDecorator:
+    """A test for each of these scenarios."""
+    return pytest.mark.parametrize("file", files, ids=[f"{file.parents[1].name}-{file.stem}" for file in files])
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +51,7 @@ def settings_of_all(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def vectors() -> Iterator[None]:
-    """Every scenario is played three times; its texts are embedded once."""
+    """Scenarios are played more than once; their texts are embedded once."""
     with embedded_once():
         yield
 
@@ -58,23 +62,26 @@ def ready() -> set[str]:
     return set()
 
 
-class RememberingJudge(RulesTurnJudge):
+class RememberingJudge:
     """Judges a turn once: the same question, answer, sources and expectations have the same scores."""
 
-    def __init__(self) -> None:
+    name = "rules"
+
+    def __init__(self, judge: TurnJudge) -> None:
+        self.judge = judge
         self.known: dict[str, TurnVerdict] = {}
 
     async def score_turn(self, turn: JudgedTurn) -> TurnVerdict:
         key = repr(turn)
         if key not in self.known:
-            self.known[key] = await super().score_turn(turn)
+            self.known[key] = await self.judge.score_turn(turn)
         return self.known[key]
 
 
 @pytest.fixture(scope="module")
-def judge() -> RulesTurnJudge:
+def judge(settings_of_all: Settings) -> TurnJudge:
     """Judging takes as long as answering; a turn that is the same wherever it is kept is judged once."""
-    return RememberingJudge()
+    return RememberingJudge(turn_judge("rules", None, embedder=make_judge_embedder(settings_of_all)))
 
 
 @pytest.fixture(scope="module")
@@ -91,20 +98,23 @@ async def engine_on_files(settings_of_all: Settings, engine: Engine) -> AsyncIte
         yield opened
 
 
-async def test_scenario_passes(engine: Engine, judge: RulesTurnJudge, ready: set[str], file: Path) -> None:
+@played(FILES)
+async def test_scenario_passes(engine: Engine, judge: TurnJudge, ready: set[str], file: Path) -> None:
     """S4-16: the conversations of the assistants come out as their files expect."""
     await _passes(engine, judge, await _assistant(engine, ready, file), load_scenario(file))
 
 
+@played(FILES[::3])
 async def test_scenario_passes_on_files(
-    engine: Engine, engine_on_files: Engine, judge: RulesTurnJudge, ready: set[str], file: Path
+    engine: Engine, engine_on_files: Engine, judge: TurnJudge, ready: set[str], file: Path
 ) -> None:
     """S1-03 S2-12: what a follow-up needs is in the session's file."""
     await _passes(engine_on_files, judge, await _assistant(engine, ready, file), load_scenario(file))
 
 
+@played(FILES[1::3])
 async def test_scenario_passes_after_an_export_and_import(
-    engine: Engine, judge: RulesTurnJudge, ready: set[str], file: Path
+    engine: Engine, judge: TurnJudge, ready: set[str], file: Path
 ) -> None:
     """Exported in the middle, deleted, and imported from the JSON, the conversation goes on as before."""
     assistant, scenario = await _assistant(engine, ready, file), load_scenario(file)
@@ -136,7 +146,7 @@ class CarriedConversation:
         return await self.conversation.ask(turn, question)
 
 
-async def _passes(engine: Engine, judge: RulesTurnJudge, assistant: str, scenario: Scenario) -> None:
+async def _passes(engine: Engine, judge: TurnJudge, assistant: str, scenario: Scenario) -> None:
     result = await run_scenario(scenario, engine, assistant, judge=judge)
     assert result.conversation_passed, "\n".join(report_lines(report_of([result])))
 
