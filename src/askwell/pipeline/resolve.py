@@ -81,9 +81,7 @@ def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMentio
     present = present_attachments(state)
     if not present or resolution.kind == "meta" or state.route:
         return None, ()
-    earlier = next((turn.standalone_question for turn in reversed(state.recalled.turns) if turn.outcome != "chat"), "")
-    named_before = find_mention(earlier, present, state.language)
-    before = named_before.numbers if named_before else ()
+    before = _named_before(state, present)
     last = max((turn.created_at for turn in state.recalled.turns), default=None)
     fresh = [each.number for each in present if last is None or each.added_at > last]
     typed = find_mention(state.asked, present, state.language, before, fresh)
@@ -105,6 +103,18 @@ def _mention(state: TurnState, resolution: Resolution) -> tuple[AttachmentMentio
     if typed is None:
         return chosen, (decided("attachments.named_before", params),)
     return chosen, (decided("attachments.named", {**params, "expression": typed.expression}),)
+
+
+def _named_before(state: TurnState, present: Sequence[Attachment]) -> tuple[int, ...]:
+    """The numbers of the files that the last question named, or the one that it follows up; none if they named none."""
+    for turn in reversed(state.recalled.turns):
+        if turn.outcome == "chat":
+            continue
+        if named := find_mention(turn.standalone_question, present, state.language):
+            return named.numbers
+        if turn.resolution is None or not turn.resolution.is_dependent:
+            break
+    return ()
 
 
 def _as_typed(typed: AttachmentMention, found: AttachmentMention, present: Sequence[Attachment]) -> AttachmentMention:

@@ -26,7 +26,7 @@ INCOMPLETE = 0.69
 """Chance of being incomplete from which a question is."""
 OVERRULING = 0.84
 """The same if the grammar takes it for complete."""
-SURE = 0.97
+SURE = 0.99
 """Confidence from which the grammar decides alone that a question is incomplete."""
 READER_SHARE = 0.6
 """Share of the reader of conversations in each chance, the rest is the trees'; both are added as logits."""
