@@ -27,24 +27,11 @@ UNLEARNT = frozenset({"fifth_held"})
 """Files whose turns are only measured."""
 OF_MEANING = frozenset({"alike", "typed_expected", "typed_resolved", "answer_expected"})
 """Signs of vectors."""
-AGAINST = frozenset(
-    {
-        *(
-            "other_words",
-            "other_form",
-            "opposite",
-            "typed_expected",
-            "typed_resolved",
-            "number",
-            "date",
-            "name",
-            "negation",
-            "invented",
-        ),
-        *("clash", "elsewhere", "unrelated", "yes", "no", "no_value", "missing", "other_number", "other_value"),
-        *("refused", "other_language", "repeats"),
-    }
-)
+AGAINST = frozenset((
+    "other_words", "other_form", "opposite", "typed_expected", "typed_resolved", "number", "date", "name", "negation",
+    "invented", "clash", "elsewhere", "unrelated", "yes", "no", "no_value", "missing", "other_number", "other_value",
+    "refused", "other_language", "repeats",
+))  # fmt: skip
 """Signs that can only speak against a turn; all others can only speak for it."""
 _RIDGE = 10.0
 _FIRST_COUNTS = 0.5

@@ -7,7 +7,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from askwell.rules.turn_claims import Claim, denies
-from askwell.rules.turn_signs import Unanswered, reason, signs
+from askwell.rules.turn_signs import Signs, Unanswered, reason, signs
 from askwell.rules.turn_topics import has_texts
 from askwell.rules.turn_weights import BY_WORDS, Table, Weights
 from askwell.text.detect import is_in_another
@@ -92,7 +92,7 @@ def answer_signs(turn: JudgedTurn, made: Sequence[Claim]) -> AnswerSigns:
         negation=float("negation" in faults),
         invented=float("invented" in faults),
         clash=max((each.measured.clash for each in made), default=0.0),
-        **(found._asdict() if found else dict.fromkeys(_OF_SENTENCES, 0.0)),
+        **(found._asdict() if found else dict.fromkeys(Signs._fields, 0.0)),
         refused=float(denies_all and bool(answering_source(turn))),
         denies=float(denies(turn.answer, turn.language)),
         focus=focus(turn),
@@ -100,19 +100,6 @@ def answer_signs(turn: JudgedTurn, made: Sequence[Claim]) -> AnswerSigns:
         repeats=float(repeats_earlier(turn)),
         unsourced=float(not turn.sources and bool(turn.earlier or not made)),
     )
-
-
-_OF_SENTENCES = (
-    "elsewhere",
-    "unrelated",
-    "opposite",
-    "yes",
-    "no",
-    "no_value",
-    "missing",
-    "other_number",
-    "other_value",
-)
 
 
 def chance(found: AnswerSigns, table: Table) -> float:
@@ -140,7 +127,7 @@ def chances(turn: JudgedTurn, made: Sequence[Claim], weights: Weights = BY_WORDS
 
 def _main_reason(found: AnswerSigns, table: Table) -> Unanswered:
     """The sign that says most against an answer; empty if none does."""
-    name = min(_OF_SENTENCES, key=lambda name: table.get(name, 0.0) * getattr(found, name))
+    name = min(Signs._fields, key=lambda name: table.get(name, 0.0) * getattr(found, name))
     return reason(name) if table.get(name, 0.0) * getattr(found, name) < 0 else ""
 
 
