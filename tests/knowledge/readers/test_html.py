@@ -156,6 +156,27 @@ def test_rows_of_a_table_keep_their_cells() -> None:
     assert text.endswith("Family of | Income\n4 | $5,430 a month")
 
 
+def test_rows_of_a_name_and_one_cell_are_read_as_definitions() -> None:
+    """Manuals list their buttons so; the first row has no names of columns."""
+    rows = "<tr><th>Add</th><td>Adds a line.</td></tr><tr><th>=</th><td>Removes all lines.</td></tr>"
+    page = f"{HEAD}<body><main><p>{SENTENCE}</p><table>{rows}</table></main></body></html>"
+    assert read_document(page.encode(), "a.html").text.endswith("Add: Adds a line.\n\n=: Removes all lines.")
+
+
+def test_a_table_without_two_texts_side_by_side_is_read_like_paragraphs() -> None:
+    """Notes in manuals are set so, with a picture; as rows of a table they would be quoted as `Note.`."""
+    note = "<tr><td><img src='n.png'></td><th>Note</th></tr><tr><td colspan='2'><p>Close it first.</p></td></tr>"
+    page = f"{HEAD}<body><main><p>{SENTENCE}</p><table>{note}</table></main></body></html>"
+    assert read_document(page.encode(), "a.html").text.endswith("\n\nNote\n\nClose it first.")
+
+
+def test_a_bold_caption_is_no_heading_of_what_follows() -> None:
+    caption, title = ("<p><b>Figure 2.1. The main window</b></p>", "<p><b>How to pay</b></p>")
+    page = f"<p>{SENTENCE}</p>{caption}<p>{SENTENCE}</p>{title}<p>Cash.</p>"
+    document = read_document(f"{HEAD}<body><main><h1>Fees</h1>{page}</main></body></html>".encode(), "fees.html")
+    assert [section.headings for section in document.sections] == [("Fees",), ("Fees", "How to pay")]
+
+
 def test_line_breaks_and_preformatted_text_keep_their_lines() -> None:
     page = "<body><main><p>One<br>two <i>and</i>\n three</p><pre>a\n  b</pre></main></body>"
     assert read_document(page.encode(), "a.html").text == "One\ntwo and three\n\na\n  b"

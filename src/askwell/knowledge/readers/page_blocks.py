@@ -1,6 +1,7 @@
 """The elements of a web page as blocks: headings, paragraphs, items of lists, definitions, tables, code."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +30,8 @@ _MOST_ALTERNATIVE_WORDS = 10
 _ENDS = (".", "!", "?", ":", ";", ",")
 _MIN_LINKED = 0.9
 """Share of a block's text that belongs to links, if it is a link."""
+_CAPTION = re.compile(r"\w+ \d+[.\-\u2013]\d+\b")
+"""How the name of a figure, a table or an example begins."""
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PREFORMATTED = frozenset({"pre"})
 
@@ -114,14 +117,17 @@ def _without_anchors(heading: Any) -> str:
 
 
 def _bold_title(paragraph: Any) -> str:
-    """The text of a paragraph that is bold as a whole and no sentence, as questions of a FAQ often are; else empty."""
+    """The text of a paragraph that is bold as a whole and no sentence, as questions of a FAQ often are; else empty.
+
+    A caption, `Figure 2.1. The main window`, is no heading of what follows.
+    """
     if paragraph.tag != "p" or len(paragraph) != 1 or paragraph[0].tag not in {"b", "strong"}:
         return ""
     if (paragraph.text or "").strip() or (paragraph[0].tail or "").strip() or any(map(is_block, paragraph[0].iter())):
         return ""
     text = one_line("".join(paragraph[0].itertext()))
     is_title = 1 < len(text.split()) <= _MOST_TITLE_WORDS and not text.endswith((".", ":", ";", ","))
-    return text if is_title else ""
+    return text if is_title and not _CAPTION.match(text) else ""
 
 
 def _walk_list(whole: Any) -> Iterator[Block]:
@@ -148,13 +154,18 @@ def _walk_definitions(definitions: Any) -> Iterator[Block]:
         if part.tag == "dt":
             names += [block.text for block in blocks]
             continue
-        name, names = ", ".join(names), []
-        if blocks and name and len(name.split()) <= _MOST_NAME_WORDS and _is_paragraph(blocks[0]):
-            blocks[0] = Block(f"{name.rstrip(':')}: {blocks[0].text}")
-        elif name:
-            blocks.insert(0, Block(name))
-        yield from blocks
+        yield from _defined(", ".join(names), blocks)
+        names = []
     yield from (Block(name) for name in names)
+
+
+def _defined(name: str, blocks: list[Block]) -> list[Block]:
+    """What is said of a name, with the name in its first line."""
+    if not name:
+        return blocks
+    if blocks and len(name.split()) <= _MOST_NAME_WORDS and _is_paragraph(blocks[0]):
+        return [Block(f"{name.rstrip(':')}: {blocks[0].text}"), *blocks[1:]]
+    return [Block(name), *blocks]
 
 
 def _is_item(blocks: list[Block]) -> bool:
@@ -180,26 +191,32 @@ def _count_signs(text: str) -> int:
 
 
 def _walk_table(table: Any) -> Iterator[Block]:
-    """Rows as lines. A table used for layout (with tables or headings inside) is walked like a `div`."""
-    if any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants() if inner is not table):
+    """Rows as lines, or as definitions if each row is a name and one cell.
+
+    A table used for layout is walked like a `div`: with tables or headings inside, or without two texts side by side.
+    """
+    rows = [[cell for cell in row if cell.tag in {"td", "th"}] for row in table.iter("tr")]
+    holds_blocks = any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants())
+    if holds_blocks or not any(sum(map(_has_text, row)) > 1 for row in rows):
         line = _Line()
         yield from _walk_into(table, line)
         yield from _flush(line)
         return
-    first = next(table.iter("tr"), None)
-    yield from table_blocks(_cells(table), head=first is not None and _has_names(first))
+    if all([cell.tag for cell in row] == ["th", "td"] for row in rows):
+        for name, said in rows:
+            yield from _defined(one_line(" ".join(name.itertext())), list(walk(said)))
+        return
+    texts = ([" ".join(cell.itertext()) for cell in row] for row in rows)
+    yield from table_blocks(texts, head=_has_names(rows[0]))
 
 
-def _cells(table: Any) -> Iterator[list[str]]:
-    """The texts of each row."""
-    for row in table.iter("tr"):
-        yield [" ".join(cell.itertext()) for cell in row if cell.tag in {"td", "th"}]
+def _has_text(cell: Any) -> bool:
+    return any(not part.isspace() for part in cell.itertext() if part)
 
 
-def _has_names(row: Any) -> bool:
+def _has_names(cells: Sequence[Any]) -> bool:
     """Whether a row has the names of the columns."""
-    cells = [cell.tag for cell in row if cell.tag in {"td", "th"}]
-    return bool(cells) and (set(cells) == {"th"} or row.getparent().tag == "thead")
+    return bool(cells) and ({cell.tag for cell in cells} == {"th"} or cells[0].getparent().getparent().tag == "thead")
 
 
 def _heading_level(element: Any) -> int:
