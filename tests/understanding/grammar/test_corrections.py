@@ -9,6 +9,11 @@ from askwell.understanding.grammar.resolve import resolve
 from tests.understanding.grammar.test_resolve import ask
 
 
+def test_an_article_takes_the_place_of_a_possessive() -> None:
+    found = ask("no i mean a boat, not a hut", "Which papers are needed to insure their hut?")
+    assert found.question == "Which papers are needed to insure a boat?"
+
+
 @pytest.mark.parametrize(
     ("language", "text", "meant", "rejected"),
     [

@@ -34,6 +34,11 @@ def test_a_number_stands_for_the_member_of_the_last_list(
     assert (found.question, found.reason_code) == (expected, "resolve.ordinal")
 
 
+def test_etc_is_no_member_of_a_list() -> None:
+    fees = "Which fees are there? -> The fees are rent, heating, water, etc."
+    assert ask("is the last one monthly?", fees).question == "Is water monthly?"
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -171,7 +171,7 @@ def in_place_of(start: int, end: int, meant: str, last: Said) -> str:
     return f"{old.text[:start]}{bare(meant)}{old.text[end:]}"
 
 
-_LEADS = frozenset({"definite", "indefinite", "prep", "demonstrative"})
+_LEADS = frozenset({"definite", "indefinite", "possessive", "prep", "demonstrative"})
 
 
 def in_place_of_like(meant: str, last: Said) -> str:

@@ -28,6 +28,7 @@ def options_of(context: Context, language: Language) -> Iterator[Options]:
     for turn in reversed(context.turns[-RECENT:]):
         offered = offers(turn.asks, language) or _named_before(turn, language) if turn.asks else []
         found = offered or listed(turn.question, turn.answer_text, turn.titles, language)
+        found = [each for each in found if content_stems(each, language)]  # no "etc"
         if len(found) > 1:
             yield Options(tuple(found), turn)
 
