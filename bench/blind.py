@@ -29,7 +29,7 @@ from bench.scores import Counts
 
 SETS = {
     "": FOLDER,
-    **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh")},
+    **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")},
 }
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
