@@ -33,3 +33,8 @@ def test_items_that_ask_are_items() -> None:
 def test_item_of_sentences_is_whole_and_a_few_words_are_a_fragment() -> None:
     long, short = units([passage("- Make progress. It is checked once a year.\n\n- A passport")])
     assert (long.is_whole, long.is_fragment, short.is_whole, short.is_fragment) == (True, False, False, True)
+
+
+def test_the_number_of_a_figure_is_nothing_to_quote() -> None:
+    found = units([passage("Press the button. Figure 9.14. The main window\n\nTabel 3. Alle kosten. In 2024. Done.")])
+    assert [unit.text for unit in found] == ["Press the button.", "Alle kosten.", "In 2024.", "Done."]

@@ -39,6 +39,10 @@ _DEFINES = (
     rf"^(?:\W|{_words(lambda signs: signs.articles)})*(?P<what>[^(,;:]{{1,90}}?)(?: \((?P<paren>[^)]{{1,90}})\))?,?"
     rf" (?:(?P<loose>{_words(lambda signs: signs.be)})|{_words(lambda signs: signs.means)}) (?P<rest>.+)"
 )
+_PATH = re.compile(r"\w[\w.…]* ?(?:→|⇒|➔|▸|►|>|/) ?[A-ZÀ-Þ]\w+|\b(?:Ctrl|Shift|Alt|Cmd|Maiusc) ?[+-] ?\w|\bF\d\d?\b")
+"""A way through menus, `File → Print`, or a key."""
+_SHOWS_PATH = 0.2
+"""What it gains where a way or a place is asked for."""
 _NAMED = 0.1
 """What a sentence gains that has the form of a definition and a word of the subject, but is about something else."""
 _BY_NAME = rf"\b(?:{_words(lambda signs: signs.by)}) (?:[A-Z][\w-]+)"
@@ -102,6 +106,8 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     if for_ == "definition":
         return _definition_bonus(question.form.subject, unit, passage)
     bonus = _kind_bonus(question, unit, language) + _since_bonus(question, unit, language)
+    if for_ in {"steps", "place"} and unit.kind != "code" and _PATH.search(unit.text):
+        bonus += _SHOWS_PATH
     if (for_ in {"steps", "list"} and unit.kind in {"item", "lead"}) or (for_ == "steps" and unit.kind == "code"):
         return bonus + 0.15
     if for_ == "person" and _compiled(_BY_NAME).search(unit.text):

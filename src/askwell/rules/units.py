@@ -150,7 +150,7 @@ def _goes_on_a_list(found: list[Unit], block: int, text: str, spans: Sequence[tu
 
 def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_list: bool) -> Unit | None:
     said = plain(raw)
-    if not any(map(str.isalpha, said)) or _ABOUT_ITSELF.match(said) or _CONTENTS.match(said) or _LINKS.fullmatch(said):
+    if not any(map(str.isalpha, said)) or any(each.match(said) for each in _SAYING_NOTHING):
         return None
     if LIST_ITEM.match(raw) or (in_list and not said.endswith((":", "?"))):
         return Unit(passage, order, said, "item", heading, block)
@@ -160,10 +160,12 @@ def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_li
     return Unit(passage, order, said, "sentence", heading, block) if whole else None
 
 
-_LINKS = re.compile(r"(?:\[[^\[\]]{1,30}\][\s,|.]*){3,}")
-"""A bar of links, `[ << ], [ Up ], [ >> ]`."""
-_CONTENTS = re.compile(r"\d+(?:\.\d+)+\.?\s")
-"""Begins a line of a table of contents, `2.1.3. Laptops`."""
+_SAYING_NOTHING = (
+    _ABOUT_ITSELF,
+    re.compile(r"\d+(?:\.\d+)+\.?\s"),  # a line of a table of contents, `2.1.3. Laptops`
+    re.compile(r"(?:\[[^\[\]]{1,30}\][\s,|.]*){3,}\Z"),  # a bar of links, `[ << ], [ Up ], [ >> ]`
+    re.compile(r"\w+ \d{1,3}(?:[.-]\d+)*\.\Z"),  # the number of a figure or a table, `Figure 9.14.`
+)
 
 
 def plain(raw: str) -> str:
