@@ -104,6 +104,10 @@ class _Given:
         del words, collections, language
         return {}
 
+    async def absent(self, words: Sequence[str], collections: Sequence[str], language: Language) -> None:
+        """Nothing is known of other documents."""
+        del words, collections, language
+
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         """Nothing: the passages stand alone."""
         del chunk_ids, labels

@@ -36,6 +36,10 @@ class _WellSpelt:
         del words, collections, language
         return {}
 
+    async def absent(self, words: Sequence[str], collections: Sequence[str], language: str) -> frozenset[str] | None:
+        del collections, language
+        return frozenset(words) & {"password", "cup"}
+
 
 def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT) -> TurnRuntime:
     """What the step calls."""
@@ -60,6 +64,15 @@ async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str
     assert update["kept"] == FOUND[:2]
     assert update["decisions"][0].params["helping"] == helping
     assert not wants_another_search(state.after(update), GradeSection())
+
+
+@pytest.mark.parametrize(
+    ("question", "absent"),
+    [("Which password of 12 signs pays the provider?", ("password",)), ("The password?", ()), ("Who pays?", ())],
+)
+async def test_words_that_no_document_has_are_kept_unless_none_is_known(question: str, absent: tuple[str, ...]) -> None:
+    update = await grade(searched(question), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
+    assert update["absent"] == absent
 
 
 async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() -> None:

@@ -40,6 +40,10 @@ class Shelf:
         del words, collections, language
         return {}
 
+    async def absent(self, words: Sequence[str], collections: Sequence[str], language: str) -> frozenset[str] | None:
+        del collections, language
+        return frozenset(words) & frozenset()
+
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         del chunk_ids, labels
         return []

@@ -255,6 +255,42 @@ def test_unsure_passages_are_quoted_with_their_places() -> None:
     assert [mark.number for mark in find_marks(said)] == [1, 2, 3, 4]
 
 
+def test_the_passage_with_the_best_sentence_is_quoted_first() -> None:
+    lines = "".join(
+        answer_of(brief("What did Edward Hu write?", [WAITING, LOSS, LORA], purpose="passages"))
+    ).splitlines()
+    assert lines[2].startswith('- LoRA: "')
+    assert lines[2].endswith(" [3]")
+
+
+def test_a_quotation_grows_around_its_best_sentence_towards_the_better_neighbour() -> None:
+    filler = " ".join(["Boats of all sizes lie in the old harbour during the long and quiet winter."] * 3)
+    sentences = [f"{filler[:-1]} {number}." for number in range(3)]
+    text = " ".join([*sentences, "To moor, call the master on channel nine.", "The master answers day and night."])
+    quote = "".join(answer_of(brief("How do I call the harbour master?", [passage(text)], purpose="passages")))
+    assert "channel nine. The master answers day and night." in quote
+    assert len(quote.split()) < 80 + 30
+    assert f"{filler[:-1]} 0." not in quote
+
+
+def test_words_that_no_document_has_are_named_when_the_answer_is_not_sure() -> None:
+    asked = replace(
+        brief("Is the ferry subsidised?", [WAITING]), absent=("went", "ferry", "subsidised", "quay", "buoy")
+    )
+    told = wording("en").in_no_document.format(words="“subsidised”, “quay”, “buoy”")
+    assert "".join(answer_of(replace(asked, purpose="passages"))).splitlines()[:3] == [told, "", wording("en").passages]
+    nothing = "".join(answer_of(replace(asked, purpose="not_found"))).splitlines()[0]
+    assert nothing == f"{wording('en').not_found} {told}"
+    assert "".join(answer_of(replace(asked, purpose="passages", absent=("went",)))).startswith(wording("en").passages)
+
+
+def test_a_way_through_menus_is_said_first_to_a_question_how() -> None:
+    text = "An invoice tells a customer what to pay. To make an invoice for a customer take Business → New Invoice."
+    given = passage(text, title="Invoices")
+    assert answer("How do I write an invoice to a customer?", [given]).startswith("To make an invoice")
+    assert answer("What is an invoice?", [given]).startswith("An invoice tells")
+
+
 def test_a_passage_that_the_search_found_near_is_said_first() -> None:
     far = passage("The pass costs 80 euros.", title="Alps", document="far", dense=0.3)
     near = passage("The pass costs 90 euros.", title="Dolomites", document="near", dense=0.6)

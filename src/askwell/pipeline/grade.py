@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.attachments import chosen_alone, is_excerpt
-from askwell.pipeline.respell import respell
+from askwell.pipeline.respell import absent, respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import Brief, Grade, Language, Passage, Usage, as_param, decided
@@ -56,7 +56,13 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         params = {"kept": len(kept), "helping": helping, "graded": len(grades), "best": as_param(best.reason)}
         decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
     usage = sum((grade.usage for grade in grades), Usage())
-    update: Update = {"grades": grades, "kept": kept, "decisions": (decision,), "usage": usage}
+    update: Update = {
+        "grades": grades,
+        "kept": kept,
+        "absent": await absent(state, runtime),
+        "decisions": (decision,),
+        "usage": usage,
+    }
     is_sure = bool(kept) and any(grade.relevant and grade.is_sure for grade in grades)
     if is_sure or state.searches > 1 or section.attempts < 2:
         return update

@@ -1,4 +1,4 @@
-"""A question with the spelling of the documents, for another search after one that found nothing sure."""
+"""Words of a question that no document has, and the spelling of the documents in their place for another search."""
 
 import re
 
@@ -20,3 +20,14 @@ async def respell(state: TurnState, runtime: TurnRuntime) -> tuple[str, list[str
     for word, other in nearest.items():
         question = re.sub(rf"\b{re.escape(word)}\b", other, question, flags=re.IGNORECASE)
     return question if nearest else "", [f"{word} → {other}" for word, other in nearest.items()]
+
+
+async def absent(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
+    """The content words of the typed question that no document has in any form, in order, without numbers.
+
+    None if that is true of all of them: then the documents speak another language, or nothing was asked of them.
+    """
+    words = [word for word in subject_words(state.analysed_asked, state.language) if word.isalpha()]
+    collections = search_scope(state, runtime.context.assistant).all_collections
+    missing = await runtime.context.searcher.absent(words, collections, state.language) or frozenset()
+    return tuple([word for word in words if word in missing]) if len(missing) < len(words) else ()

@@ -37,7 +37,17 @@ class Reader(Protocol):
         ...
 
 
-class Searcher(Protocol):
+class Vocabulary(Protocol):
+    """The words of the documents of collections."""
+
+    async def absent(
+        self, words: Sequence[str], collections: Sequence[str], language: Language
+    ) -> frozenset[str] | None:
+        """Those of the words of a language that no chunk has in any form; None without documents."""
+        ...
+
+
+class Searcher(Vocabulary, Protocol):
     """Finds passages; the only part of `Knowledge` that a turn needs."""
 
     async def search(self, query: SearchQuery) -> list[Passage]:
@@ -65,17 +75,11 @@ class Searcher(Protocol):
         ...
 
 
-class CollectionMeaning(Protocol):
+class CollectionMeaning(Vocabulary, Protocol):
     """What the documents of collections are about, as far as their vectors and their words tell."""
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         """How close each text is to the nearest chunks; empty without an embedder that works, or without vectors."""
-        ...
-
-    async def absent(
-        self, words: Sequence[str], collections: Sequence[str], language: Language
-    ) -> frozenset[str] | None:
-        """Those of the words of a language that no chunk has in any form; None without documents."""
         ...
 
 

@@ -14,22 +14,22 @@ from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
 from askwell.rules.recall import recall_reply
 from askwell.rules.repeated import is_repeat, without_rejected_units
-from askwell.rules.say import best_words, place, say
+from askwell.rules.say import QUOTE_WORDS, best_words, place, say
 from askwell.rules.sureness import Draft, is_sure
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
-from askwell.text.listed import read_lists
+from askwell.text.listed import rarest, read_lists
 from askwell.text.quotations import quoting_line
 from askwell.text.word_forms import are_held
 from askwell.text.words import content_stems
 from askwell.types import Brief, Language, NearestKnown, Unsure, WriterPiece
 
 _NEAREST = 3
+_UNKNOWN_WORDS = 3
 _EXCERPT_WORDS = 100
-_SHOWN = 4
 
 
 class RulesWriter:
@@ -156,18 +156,29 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
 
 
 def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> list[str]:
-    """That the answer is not sure, the known question that may be meant, and of the first passages the best words.
+    """That the answer is not sure, the known question that may be meant, and of the best passages the best words.
 
-    Of each document one passage is quoted, and more only if there are few documents.
+    A passage is as good as its best sentence. Of each document one is quoted, and more only if there are few documents.
     """
-    places = list(dict.fromkeys(one.unit.passage for one in weighed))
+    ranked = sorted(weighed, key=lambda one: -one.score)
+    places = list(dict.fromkeys(one.unit.passage for one in ranked))
     documents = [passage.chunk.document_id for passage in brief.passages]
     firsts = {documents[at]: at for at in reversed(places)}
-    shown = sorted(places, key=lambda at: (firsts[documents[at]] != at, at))[:_SHOWN]
+    shown = sorted(places, key=lambda at: firsts[documents[at]] != at)[: len(QUOTE_WORDS)]
     quotes = [
-        quoting_line(place(brief.passages[at]), best_words(weighed, at), brief.labels[at]) for at in sorted(shown)
+        quoting_line(place(brief.passages[at]), best_words(weighed, at, words), brief.labels[at])
+        for at, words in zip(sorted(shown, key=places.index), QUOTE_WORDS, strict=False)
     ]
-    return _lines([wording(brief.language).passages, "", *known, *quotes])
+    return _lines([*_unknown_words(brief), wording(brief.language).passages, "", *known, *quotes])
+
+
+def _unknown_words(brief: Brief) -> list[str]:
+    """The line with the words of the question that no document has, and an empty line; none without such words.
+
+    The rarest are named: of a long question, others tell little of what it is about.
+    """
+    said = ", ".join(f"“{word}”" for word in rarest(brief.absent, brief.language, _UNKNOWN_WORDS))
+    return [wording(brief.language).in_no_document.format(words=said), ""] if said else []
 
 
 def is_excerpt(brief: Brief) -> bool:
@@ -194,7 +205,7 @@ def not_found_pieces(brief: Brief) -> list[str]:
     for passage, label in zip(brief.passages, brief.labels, strict=True):
         where = place(passage)
         places.setdefault(where, f"{said.nearest} {where} [{label}]")
-    return _lines([said.not_found, *list(places.values())[:_NEAREST]])
+    return _lines([" ".join([said.not_found, *_unknown_words(brief)[:1]]), *list(places.values())[:_NEAREST]])
 
 
 def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:

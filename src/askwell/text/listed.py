@@ -1,4 +1,4 @@
-"""Whether a word is in a frequency list."""
+"""How frequent words are, by frequency lists."""
 
 import asyncio
 from collections.abc import Iterable
@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from wordfreq import zipf_frequency
 
 from askwell.types import Language
+
+_EVERYDAY = 5.0
+"""Uses in a billion words, as a decimal logarithm, of a word that says little of what a text is about: `went`."""
 
 _read: set[Language] = set()
 
@@ -24,3 +27,13 @@ def is_listed(word: str, languages: Iterable[Language]) -> bool:
     call for a language reads files: in the event loop, `read_lists` comes before.
     """
     return any(zipf_frequency(word, each, wordlist="small") > 0 for each in languages)
+
+
+def rarest(words: Iterable[str], language: Language, most: int) -> list[str]:
+    """The least frequent of some words in their order, `most` at most, without those of every other text.
+
+    Reads files as `is_listed` does.
+    """
+    rare = {word: zipf for word in words if (zipf := zipf_frequency(word, language, wordlist="small")) < _EVERYDAY}
+    kept = sorted(rare, key=rare.__getitem__)[:most]
+    return [word for word in rare if word in kept]
