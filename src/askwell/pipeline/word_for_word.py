@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from askwell.languages import wording
 from askwell.pipeline.answer_cache import marked_for
 from askwell.pipeline.state import TurnState
 from askwell.text.sentences import sentences
@@ -19,7 +20,8 @@ def word_for_word(state: TurnState, passages: Sequence[Passage], own_routes: Col
         return marked_for(state.reused, passages)
     if state.table_answer is None:
         return _row_text(passages) if state.route in own_routes else ""
-    return "\n".join(line if line.endswith(":") else f"{line} [1]" for line in state.table_answer.lines)
+    rows = "\n".join(line if line.endswith(":") else f"{line} [1]" for line in state.table_answer.lines)
+    return rows if state.table_answer.is_sure else f"{wording(state.language).passages}\n\n{rows}"
 
 
 def _row_text(passages: Sequence[Passage]) -> str:

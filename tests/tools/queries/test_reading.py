@@ -3,8 +3,8 @@
 import pytest
 
 from askwell.languages import LANGUAGES
-from askwell.tools.queries.reading import MAX_TOKENS
-from tests.tools.queries.tables import SCHEMAS, answer, ask, rows
+from askwell.tools.queries.reading import MAX_TOKENS, read
+from tests.tools.queries.tables import SCHEMAS, answer, ask, rows, schema_of
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,28 @@ def test_a_word_that_the_table_does_not_have_makes_the_query_unsure(language: st
     query = ask(language, question)
     assert not query.is_sure
     assert unknown in query.unknown
+
+
+NOTES = """Form | Line | What it is
+1040 | Benefits | The part of a monthly benefit of the office that somebody pays tax on, whether it comes by post or not
+2119 | Repairs | What was paid to sell an old home, for example for paint, a garden or new windows that buyers want
+4562 | Depreciation | What a thing for work loses a year
+"""
+
+
+def test_a_word_of_a_long_description_names_no_row() -> None:
+    """A table of tax lines answered "Where is that window?" with what is paid for new windows of a house."""
+    notes = schema_of(NOTES, subject="forms")
+    assert not read("where do I find that window", notes, "en").is_about_rows
+    assert read("what is the line repairs", notes, "en").names_rows
+    assert read("which thing for work loses something", notes, "en").names_rows
+
+
+@pytest.mark.parametrize(
+    ("question", "aggregate"), [("i mean the museum of clocks", ""), ("the mean ticket of the museums", "average")]
+)
+def test_what_somebody_means_is_no_average(question: str, aggregate: str) -> None:
+    assert ask("en", question).aggregate == aggregate
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

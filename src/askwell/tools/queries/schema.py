@@ -11,6 +11,8 @@ from askwell.types import Language
 
 MAX_SHARING = 12
 """Values at most that share a word; a word that more values share names none of them."""
+MOST_NAME_WORDS = 12
+"""Words of a cell that may name its row."""
 _UNIT = re.compile(r"^(?P<name>.*\S)\s*[(\[](?P<unit>[^)\]]{1,14})[)\]]$")
 _DAYS_IN_NAME = re.compile(r"[^\W\d_]{2,12}\.?(?:\s?[-–/,]\s?[^\W\d_]{2,12}\.?)*")
 _CONCEPT_OF_UNIT = {
@@ -111,9 +113,12 @@ class Schema:
         """Words of many cells, which alone name none of them."""
 
     def _texts(self) -> Iterator[tuple[int, int, str]]:
+        """Column, row and text of the cells that may name a row; a cell of sentences is no name."""
         for column in self.columns:
             if column.kind == "text":
-                yield from ((column.at, row, cells[column.at]) for row, cells in enumerate(self.table.rows))
+                for row, cells in enumerate(self.table.rows):
+                    if len(cells[column.at].split()) <= MOST_NAME_WORDS:
+                        yield column.at, row, cells[column.at]
 
     def _label(self) -> tuple[int, ...]:
         """The first columns of texts that together name the rows; the first column if there is none."""
