@@ -44,6 +44,7 @@ def test_one_letter_apart(one: str, other: str, *, expected: bool) -> None:
         ("harbuor", "en", "harbour"),
         ("harrbour", "en", "harbour"),
         ("ferrries", "en", "ferries"),
+        ("ofice", "en", "office"),
         ("vergunnin", "nl", "vergunning"),
         ("havendeinst", "nl", "havendienst"),
     ],
@@ -104,4 +105,5 @@ async def test_words_that_no_document_has_are_absent(harbour: LocalKnowledge) ->
     """In any form, in the language of each document; without documents nothing is known."""
     asked = ["harbours", "ferry", "vergunningen", "passport", "six-pack", "seven-pack"]
     assert await harbour.absent(asked, ("c",), "en") == frozenset({"passport", "seven-pack"})
+    assert await harbour.absent(["haven", "have", "havik"], ("c",), "nl") == frozenset({"have", "havik"})
     assert await harbour.absent(asked, ("none",), "en") is None

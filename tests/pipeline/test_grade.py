@@ -38,7 +38,7 @@ class _WellSpelt:
 
     async def absent(self, words: Sequence[str], collections: Sequence[str], language: str) -> frozenset[str] | None:
         del collections, language
-        return frozenset(words) & {"password", "cup"}
+        return frozenset(words) & {"password", "cup", "dont"}
 
 
 def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT) -> TurnRuntime:
@@ -68,7 +68,12 @@ async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str
 
 @pytest.mark.parametrize(
     ("question", "absent"),
-    [("Which password of 12 signs pays the provider?", ("password",)), ("The password?", ()), ("Who pays?", ())],
+    [
+        ("Which password of 12 signs pays the provider?", ("password",)),
+        ("dont the passwords of a cup pay the provider", ("cup",)),
+        ("The password?", ()),
+        ("Who pays?", ()),
+    ],
 )
 async def test_words_that_no_document_has_are_kept_unless_none_is_known(question: str, absent: tuple[str, ...]) -> None:
     update = await grade(searched(question), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))

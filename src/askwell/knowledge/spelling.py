@@ -10,7 +10,9 @@ from askwell.text.words import stem
 from askwell.text.words import words as words_of
 from askwell.types import Language, Passage
 
-SHORTEST = 6
+_FORM = 5
+"""Letters of a term that another one may begin with as another form of it: `engels`, `engelse`."""
+SHORTEST = 5
 """Letters of a word that may be misspelt, and of a term that may be meant; shorter ones have too many neighbours."""
 _PREFIX = 2
 """Letters at the beginning that must be right."""
@@ -80,10 +82,13 @@ def near_terms(indexes: Sequence[LocalIndex], words: Sequence[str], language: La
 
 
 def absent_words(indexes: Sequence[LocalIndex], words: Sequence[str], language: Language) -> frozenset[str]:
-    """The words of which no index has a term. Blocking. Raises LexicalDamaged."""
+    """The words of which no index has a term, nor one that begins with theirs. Blocking. Raises LexicalDamaged."""
 
     def has(index: LocalIndex, word: str) -> bool:
-        return any(index.has_term(term) for term in question_terms(word, language, index.languages))
+        terms = question_terms(word, language, index.languages)
+        return any(index.has_term(term) for term in terms) or any(
+            index.terms_with_prefix(term) for term in terms if len(term) >= _FORM
+        )
 
     return frozenset(word for word in words if not any(has(index, word) for index in indexes))
 
