@@ -86,6 +86,9 @@ class _Fixed:
         del words, collections, language
         return {}
 
+    async def absent(self, words: Sequence[str], collections: Sequence[str], language: str) -> None:
+        del words, collections, language
+
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
         del chunk_ids, labels
         return []
