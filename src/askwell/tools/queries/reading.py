@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from askwell.languages.tables import TableWords
+from askwell.text.listed import is_everyday
 from askwell.tools.queries.cells import Value, day_numbers, month_numbers
 from askwell.tools.queries.follow_ups import continued, depends, narrowed, refers
 from askwell.tools.queries.limits import read_limits
@@ -221,7 +222,9 @@ class _Reading:
             each.stem not in self.schema.vague and each.folded not in self.words.function and not each.is_number
             for each in run
         )
-        if not says_something or (len(run) == 1 and any(column.is_named_by(token) for column in self.schema.columns)):
+        if not says_something or (len(run) == 1 and is_everyday(token.folded, self.schema.language)):
+            return set(), start
+        if len(run) == 1 and any(column.is_named_by(token) for column in self.schema.columns):
             return set(), start
         return cells, end
 
