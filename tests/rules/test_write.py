@@ -273,6 +273,13 @@ def test_a_quotation_grows_around_its_best_sentence_towards_the_better_neighbour
     assert f"{filler[:-1]} 0." not in quote
 
 
+def test_a_quotation_does_not_end_where_a_list_begins() -> None:
+    long = f"Whoever wants to moor a boat in the harbour {' '.join(['of the old town by the sea'] * 9)} needs a berth."
+    text = f"{long} To moor it, do this:\n\n1. Call the master.\n\n2. Wait for the green light.\n\nPay at the office."
+    quote = "".join(answer_of(brief("How do I moor a boat?", [passage(text)], purpose="passages")))
+    assert "do this: Call the master. Wait for the green light." in quote
+
+
 def test_words_that_no_document_has_are_named_when_the_answer_is_not_sure() -> None:
     asked = replace(
         brief("Is the ferry subsidised?", [WAITING]), absent=("went", "ferry", "subsidised", "quay", "buoy")

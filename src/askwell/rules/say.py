@@ -16,6 +16,8 @@ QUOTE_WORDS = (80, 60, 45, 45)
 Of 80 turns over three manuals, the first quotation has what answers in 24 and any of them in 37; with 45 words each
 it was 20 and 31.
 """
+_LIST_WORDS = 40
+"""Words more for the lines of a list in which a quotation would end: steps stand after "do this:"."""
 _FOLLOWS = 0.1
 """What a sentence gains for standing after the best one rather than before it."""
 _QUOTATION_MARKS = '"“”„«»'
@@ -81,8 +83,17 @@ def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
         grown = max(sides, key=lambda at: here[at].score + _FOLLOWS * (at > last))
         first, last = min(first, grown), max(last, grown)
         left -= lengths[grown]
+    left = _LIST_WORDS
+    while last + 1 < len(here) and _goes_on(here[last].unit, here[last + 1].unit) and lengths[last + 1] <= left:
+        last += 1
+        left -= lengths[last]
     said = said_as[first]
     for each in said_as[first + 1 : last + 1]:
         follows = said.endswith(_SENTENCE_ENDS) or each.startswith("`")
         said += f"{' ' if follows else '; '}{each}"
     return said
+
+
+def _goes_on(unit: Unit, following: Unit) -> bool:
+    """Whether a unit begins or belongs to a list that goes on with the next one."""
+    return unit.kind in {"lead", "item"} and following.kind == "item" and unit.block == following.block
