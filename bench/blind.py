@@ -27,10 +27,8 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
-SETS = {
-    "": FOLDER,
-    **{f"{name} ": FOLDER / name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")},
-}
+_LATER = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "talks")
+SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in _LATER}}
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
 

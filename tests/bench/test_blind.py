@@ -43,5 +43,5 @@ def test_every_answerable_question_has_facts_and_documents(questions: Path) -> N
     assert collections(questions)
     for name in collections(questions):
         asked = [each for turns in conversations(name, questions) for each in turns]
-        assert len(asked) == 40
+        assert len(asked) == 40 or (questions.name == "talks" and 27 <= len(asked) <= 32)
         assert all(bool(each.facts) == bool(each.documents) == each.is_answerable for each in asked)

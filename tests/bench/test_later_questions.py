@@ -2,7 +2,7 @@
 
 import pytest
 from bench.blind import SETS, Replied
-from bench.blind_questions import Asked, conversations
+from bench.blind_questions import Asked, collections, conversations
 from bench.later_questions import COMPLETE, METRICS, Later, is_place, row
 
 from askwell.types import Answer
@@ -38,7 +38,7 @@ def test_places_are_shares_of_the_questions_with_an_answer() -> None:
 
 def test_every_later_question_has_a_complete_wording() -> None:
     for questions in SETS.values():
-        for name in ("childcare", "policy", "shop"):
+        for name in collections(questions):
             asked = [each for turns in conversations(name, questions) for each in turns[1:]]
             assert asked
             assert all(each.complete for each in asked)
