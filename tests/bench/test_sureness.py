@@ -40,8 +40,8 @@ def test_a_collection_is_judged_without_its_own_questions() -> None:
     assert area(left_out([*own, *_samples(rising, "others", 300)], weights, SIGNS)[:300], right) > 0.75
 
 
-def test_the_fifth_set_is_judged_by_weights_that_are_fitted_without_it() -> None:
-    samples = [replace(each, set="fifth") for each in _samples(WEIGHTS, "own", 5)]
+def test_the_eighth_set_is_judged_by_weights_that_are_fitted_without_it() -> None:
+    samples = [replace(each, set="eighth") for each in _samples(WEIGHTS, "own", 5)]
     weights = np.array([*WEIGHTS, -1.0])
     signs = np.array([each.signs for each in samples])
     assert left_out(samples, weights, SIGNS) == pytest.approx(1 / (1 + np.exp(-(signs @ weights[:-1] - 1.0))))

@@ -126,6 +126,16 @@ def lacks_form(question: Question, said: str, spoken: Language) -> bool:
     return not _compiled(sign).search(said if for_ == "person" else fold(said))
 
 
+def is_defined(question: Question, unit: Unit, passage: Passage) -> bool:
+    """Whether a question asks what something is, and a sentence has the form of an answer."""
+    return question.form.for_ == "definition" and _definition_bonus(question.form.subject, unit, passage) > _NAMED
+
+
+def shows_path(said: str) -> bool:
+    """Whether a text has a way through menus or a key."""
+    return bool(_PATH.search(said))
+
+
 def defines(subject: str, passage: Passage) -> float:
     """How plainly a passage defines a subject, by its best sentence: 0 to .65, 0 if it only names it."""
     found = [_definition_bonus(subject, unit, passage) for unit in units([passage])]

@@ -12,7 +12,7 @@ from askwell.languages import LANGUAGES, lexicon
 from askwell.ports import AnswerReader
 from askwell.rules import grade
 from askwell.rules.choose import Paragraph
-from askwell.rules.form import Question, lacks_form, lacks_kind, lacks_number
+from askwell.rules.form import Question, is_defined, lacks_form, lacks_kind, lacks_number, shows_path
 from askwell.rules.grade import Held, evidence, held_by, score_of
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
@@ -48,8 +48,6 @@ class Signs(NamedTuple):
     """Sum of the chances of the search terms, 1 at most: the more, the less is known of what the question is about."""
     reworded: float
     """1 if the question was completed from the conversation, else 0."""
-    scattered: float
-    """Number of documents that the passages are from."""
     period: float
     """1 if the question asks how long: few sentences say that of its subject."""
     listing: float
@@ -60,6 +58,10 @@ class Signs(NamedTuple):
     """1 if it asks for a time, person, place, number or reason, and no sentence of the answer has a sign of one."""
     stands: float
     """Standing of its passage among the candidates of the search, about 0 to 8."""
+    pathless: float
+    """1 if it asks how or where, a passage shows a way through menus or a key, and its first paragraph none."""
+    defined: float
+    """1 if it asks what something is, and its best sentence says so."""
 
 
 class Reading(NamedTuple):
@@ -71,11 +73,11 @@ class Reading(NamedTuple):
     constant: float
 
 
-WEIGHTS = Signs(1.72, 0.34, 2.44, 2.58, -0.38, -0.5, -0.16, 1.31, -0.83, -1.39, -1.34, 0.33)
-"""Weights of the signs, fitted with the constant to four sets of blind questions and those in natural style of nine
-collections (`python -m bench sureness`)."""
-CONSTANT = -2.46
-READ = Reading(Signs(1.21, 0.24, 1.27, 2.34, -0.38, -0.54, -0.17, 1.16, -0.81, -1.18, -1.29, 0.36), 0.23, -1.54)
+WEIGHTS = Signs(1.17, 0.35, 2.48, 4.04, -0.15, -0.13, 0.74, -0.9, -1.04, -0.99, 0.32, -1.32, 1.97)
+"""Weights of the signs, fitted with the constant to seven sets of blind questions, talks of first-time users and
+questions in natural style, over eighteen collections (`python -m bench sureness`)."""
+CONSTANT = -3.14
+READ = Reading(Signs(0.68, 0.24, 1.44, 4.04, -0.09, -0.14, 0.63, -0.91, -0.92, -0.92, 0.35, -1.27, 1.71), 0.24, -2.41)
 """Those with a reader, by the same fit."""
 
 HIGHEST = 4.5
@@ -186,13 +188,22 @@ def signs_of(brief: Brief, draft: Draft) -> Signs | None:
         above=passage.sentences[best.unit.sentence] - fmean(one for each in passages for one in each.sentences),
         terms=min(1.0, sum(each.weight for each in brief.terms)),
         reworded=float(brief.asked != brief.question),
-        scattered=float(len({each.chunk.document_id for each in passages})),
         period=float(question.form.for_ == "duration"),
         listing=float(question.form.for_ == "list"),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
         formless=float(lacks_form(question, " ".join(map(_text, paragraphs)), passage.language)),
         stands=passage.scores[STANDING],
+        pathless=float(_is_pathless(question, weighed, paragraphs[0])),
+        defined=float(is_defined(question, best.unit, passage)),
     )
+
+
+def _is_pathless(question: Question, weighed: Sequence[Weighed], paragraph: Paragraph) -> bool:
+    """Whether a paragraph has no way through menus and no key where the documents answer how or where with them."""
+    if question.form.for_ not in {"steps", "place"}:
+        return False
+    shown = any(shows_path(one.unit.text) for one in weighed)
+    return shown and not any(shows_path(unit.text) or unit.kind == "code" for unit in paragraph.units)
 
 
 def _best(weighed: Sequence[Weighed], paragraph: Paragraph) -> Weighed:
