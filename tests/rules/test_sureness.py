@@ -315,19 +315,19 @@ def test_the_odds_of_a_reader_move_the_chance() -> None:
 
 def test_an_answer_without_the_way_through_menus_that_the_documents_have_is_pathless() -> None:
     text = "An invoice says what to pay. To make one take Business → New Invoice."
-    told = replace(passage(text, title="Invoices", document="bills", dense=0.6), sentences=(0.2, 0.6))
+    given = replace(passage(text, title="Invoices", document="bills", dense=0.6), sentences=(0.2, 0.6))
     plain = replace(passage("An invoice says what to pay.", document="bills", dense=0.6), sentences=(0.6,))
     other = replace(passage("Press Ctrl+P to print.", document="print", dense=0.2), sentences=(0.1,))
     asked = "How do I make an invoice?"
-    assert known(ranked([told, other]), asked).pathless == 0.0
+    assert known(ranked([given, other]), asked).pathless == 0.0
     assert known(ranked([plain, other]), asked).pathless == 1.0
     assert known(ranked([plain, BUS]), asked).pathless == 0.0
     assert known(ranked([plain, other]), "What is an invoice?").pathless == 0.0
 
 
 def test_a_sentence_that_says_what_something_is_defines_it() -> None:
-    told = replace(passage("A ferry is a boat for people.", title="Ferry", document="f", dense=0.6), sentences=(0.6,))
-    assert known(ranked([told, BUS]), "What is a ferry?").defined == 1.0
-    assert known(ranked([told, BUS]), "Who takes a ferry?").defined == 0.0
-    liked = replace(told, chunk=replace(told.chunk, text="People like the ferry to the island."))
+    given = replace(passage("A ferry is a boat for people.", title="Ferry", document="f", dense=0.6), sentences=(0.6,))
+    assert known(ranked([given, BUS]), "What is a ferry?").defined == 1.0
+    assert known(ranked([given, BUS]), "Who takes a ferry?").defined == 0.0
+    liked = replace(given, chunk=replace(given.chunk, text="People like the ferry to the island."))
     assert known(ranked([liked, BUS]), "What is a ferry?").defined == 0.0

@@ -284,10 +284,10 @@ def test_words_that_no_document_has_are_named_when_the_answer_is_not_sure() -> N
     asked = replace(
         brief("Is the ferry subsidised?", [WAITING]), absent=("went", "ferry", "subsidised", "quay", "buoy")
     )
-    told = wording("en").in_no_document.format(words="“subsidised”, “quay”, “buoy”")
-    assert "".join(answer_of(replace(asked, purpose="passages"))).splitlines()[:3] == [told, "", wording("en").passages]
+    line = wording("en").in_no_document.format(words="“subsidised”, “quay”, “buoy”")
+    assert "".join(answer_of(replace(asked, purpose="passages"))).splitlines()[:3] == [line, "", wording("en").passages]
     nothing = "".join(answer_of(replace(asked, purpose="not_found"))).splitlines()[0]
-    assert nothing == f"{wording('en').not_found} {told}"
+    assert nothing == f"{wording('en').not_found} {line}"
     assert "".join(answer_of(replace(asked, purpose="passages", absent=("went",)))).startswith(wording("en").passages)
 
 
