@@ -26,7 +26,7 @@ async def respell(state: TurnState, runtime: TurnRuntime) -> tuple[str, list[str
 async def absent(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
     """The content words of the typed question that no document has in any form, in order, without numbers.
 
-    None if that is true of all of them: then the documents speak another language, or nothing was asked of them.
+    Empty if that is true of all of them: then the documents speak another language, or nothing was asked of them.
     """
     idle = lexicon(state.language).stop_words
     words = [
