@@ -13,8 +13,7 @@ _SENTENCE_ENDS = (".", "!", "?", ":", ",", ";", '"', "'", "`", "”", ")")
 QUOTE_WORDS = (80, 60, 45, 45)
 """Words that are quoted of the best passage at most, of the next one, and so on; a best sentence is quoted whole.
 
-Of 80 turns over three manuals, the first quotation has what answers in 24 and any of them in 37; with 45 words each
-it was 20 and 31.
+Chosen on talks over three manuals (docs/quality.md, "Talks of a first-time user").
 """
 _LIST_WORDS = 40
 """Words more for the lines of a list in which a quotation would end: steps stand after "do this:"."""
