@@ -78,7 +78,7 @@ def collected(folder: Path, *arguments: str, time: str = "nine") -> subprocess.C
         os.devnull,
     ]
     return subprocess.run(
-        [*call, "--rootdir", str(root), *arguments, str(file)],
+        [*call, "--rootdir", str(root), "--basetemp", str(root / "temporary"), *arguments, str(file)],
         cwd=root,
         env=environment,
         capture_output=True,
@@ -142,6 +142,10 @@ def test_other_runs_of_pytest_load_nothing_of_askwell(tmp_path: Path) -> None:
         "no:hypothesispytest",
     ]
     result = subprocess.run(
-        [*call, "-c", os.devnull, str(test)], cwd=tmp_path, capture_output=True, text=True, check=False
+        [*call, "-c", os.devnull, "--basetemp", str(tmp_path / "temporary"), str(test)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.returncode == 0, result.stdout + result.stderr
