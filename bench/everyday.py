@@ -1,6 +1,6 @@
 """Everyday follow-ups in dialogues of our own: is each wording right, or a complete question rightly left alone?
 
-Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from, and no data folder. A turn is right if
+Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from. A turn is right if
 
 - it is complete, and stays as typed: no other wording, no search terms; or
 - it is incomplete, and its wording has the content words of one of its complete rewrites: F1 of at least `ENOUGH`; or
@@ -11,11 +11,12 @@ Rows by language, and by form in each language; `worded` is the share of right w
 shown, `as_typed` the share of turns that stay as typed. The system `second person` has wordings of other authors for a
 part of the turns (`dialogues/second.jsonl`), judged in the same way: what people reach who agree with each other. The
 set `same turns` are those of askwell for that part. The sets `held` are of the part `held`, of three authors: nothing
-learns from it, no test holds it, and nobody looks at its failures.
+learns from it, no test holds it, and nobody looks at its failures. The sets `asked` are conversations of three other
+authors with askwell (`dialogues/asked.jsonl`), of which nothing learns either; those about manuals need `--data DIR`.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 
 from askwell.types import Kind, Language, Resolution
 from askwell.understanding.texts import content_words
+from bench.asked import conversations, later_turns
 from bench.bootstrap import measured
 from bench.cast import Sample
 from bench.options import Options
@@ -60,6 +62,9 @@ def run(options: Options) -> Report:
     held = {language: judge(language, options.resolver, options.limit, "held") for language in LANGUAGES}
     rows.append(_row("held", [one for each in held.values() for one in each]))
     rows += [_row(f"{language} held", judged) for language, judged in held.items()]
+    asked = {language: judge_asked(language, options) for language in LANGUAGES}
+    rows.append(_row("asked", [one for each in asked.values() for one in each]))
+    rows += [_row(f"{language} asked", judged) for language, judged in asked.items()]
     people = {language: judge_people(language) for language in LANGUAGES}
     by_people = {one.sample.id for judged in people.values() for one in judged}
     same = [one for judged in found.values() for one in judged if one.sample.id in by_people]
@@ -72,14 +77,21 @@ def run(options: Options) -> Report:
 
 def judge(language: Language, resolver: str = "rules", limit: int | None = None, part: str = "test") -> list[Judged]:
     """All turns after the first of the dialogues of a language and part, resolved and judged."""
-    turns = _turns(language, part)
+    turns = _turns(dialogues(language, part))
     resolved = play(follow_ups(language, part)[:limit], resolver, language=language)
+    return [_judged(each.sample, each.resolution, turns[each.sample.id], language) for each in resolved]
+
+
+def judge_asked(language: Language, options: Options) -> list[Judged]:
+    """All turns after the first of the held conversations with askwell in a language, resolved and judged."""
+    turns = _turns(conversations("held"))
+    resolved = play(later_turns(language, "held", options.data)[: options.limit], options.resolver, language=language)
     return [_judged(each.sample, each.resolution, turns[each.sample.id], language) for each in resolved]
 
 
 def judge_people(language: Language) -> list[Judged]:
     """The turns that a second author has worded, judged."""
-    turns = _turns(language, "test")
+    turns = _turns(dialogues(language, "test"))
     asked = {sample.id: sample for sample in follow_ups(language, "test")}
     judged = []
     for line in (FOLDER / "second.jsonl").read_text(encoding="utf-8").splitlines():
@@ -91,11 +103,9 @@ def judge_people(language: Language) -> list[Judged]:
     return judged
 
 
-def _turns(language: Language, part: str) -> dict[str, Mapping[str, Any]]:
+def _turns(found: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     return {
-        f"{dialogue['id']}_{number}": turn
-        for dialogue in dialogues(language, part)
-        for number, turn in enumerate(dialogue["turns"], 1)
+        f"{dialogue['id']}_{number}": turn for dialogue in found for number, turn in enumerate(dialogue["turns"], 1)
     }
 
 
@@ -109,7 +119,7 @@ def _judged(sample: Sample, made: Resolution, turn: Mapping[str, Any], language:
     else:
         searched = content_words(made.searched, language)
         is_right = max(_f1(searched, content_words(each, language)) for each in turn["rewrites"]) >= ENOUGH
-    return Judged(sample, turn["form"], is_complete, made, is_right)
+    return Judged(sample, turn.get("form", ""), is_complete, made, is_right)
 
 
 def _f1(found: frozenset[str], right: frozenset[str]) -> float:

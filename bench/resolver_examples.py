@@ -12,6 +12,7 @@ from askwell.understanding.grammar.resolve import draft
 from askwell.understanding.judging import Compared, compare, wordings_of
 from askwell.understanding.resolver import is_clear
 from askwell.understanding.texts import content_words
+from bench.asked import later_turns
 from bench.cast import load
 from bench.dialogues import own
 from bench.options import Options
@@ -20,7 +21,7 @@ from bench.scenario_turns import scenario_turns
 from bench.scores import Counts, terms, tokens
 from bench.typed import follow_ups
 
-OURS = frozenset({"typed", "own", "scenario"})
+OURS = frozenset({"typed", "own", "scenario", "asked"})
 """Families of conversations of our own."""
 _LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
 
@@ -59,7 +60,8 @@ def gather(options: Options, known: Mapping[Asked, Resolution]) -> list[Example]
     found = [example(each, "en") for each in recall(public, known)]
     for language in _LANGUAGES:
         written = [sample for sample in own(language) if sample.exchanges]
-        ours = (*follow_ups(language, "train"), *written, *scenario_turns(language))
+        asked = later_turns(language, "train", options.data)
+        ours = (*follow_ups(language, "train"), *written, *scenario_turns(language), *asked)
         found += [example(each, language) for each in recall(ours, known, language=language)]
     return [each for each in found if each is not None]
 

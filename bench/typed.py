@@ -27,15 +27,16 @@ def dialogues(language: Language, *parts: str) -> Iterator[Mapping[str, Any]]:
 
 def follow_ups(language: Language, *parts: str) -> list[Sample]:
     """All turns after the first of each dialogue."""
-    return [sample for dialogue in dialogues(language, *parts) for sample in _samples(dialogue)]
+    return [sample for each in dialogues(language, *parts) for sample in samples(each, f"typed_{language}")]
 
 
-def _samples(dialogue: Mapping[str, Any]) -> Iterator[Sample]:
+def samples(dialogue: Mapping[str, Any], name: str) -> Iterator[Sample]:
+    """The turns after the first of a dialogue, as samples of a set."""
     exchanges: list[tuple[str, str]] = []
     for number, turn in enumerate(dialogue["turns"], 1):
         if exchanges:
             yield Sample(
-                set=f"typed_{dialogue['language']}",
+                set=name,
                 id=f"{dialogue['id']}_{number}",
                 conversation=dialogue["id"],
                 number=number,
