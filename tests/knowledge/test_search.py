@@ -168,6 +168,13 @@ async def test_compound_words_are_found_by_their_parts(lexical: LocalKnowledge) 
         assert await found(lexical, question) == ["gpt"]
 
 
+async def test_a_hyphen_that_people_leave_out_or_put_in_does_not_matter(lexical: LocalKnowledge) -> None:
+    await add(lexical, "router", "Wi-Fi reaches one floor.")
+    await add(lexical, "letters", "An email is answered within a day.")
+    assert await found(lexical, "wifi") == ["router"]
+    assert await found(lexical, "e-mail") == ["letters"]
+
+
 async def test_title_and_headings_are_searched(lexical: LocalKnowledge) -> None:
     await add(lexical, "a", "---\ntitle: Lighthouses\n---\n# Upkeep\n\nIt is painted every year.")
     await add(lexical, "b", "# Bridges\n\nThey are painted every year.")

@@ -72,6 +72,11 @@ def test_irregular_forms_and_compounds_meet() -> None:
     assert not near("care", stems("career", "en"))
 
 
+def test_a_hyphenated_word_of_two_parts_has_both_as_one_word() -> None:
+    assert stems("the Wi-Fi of the state-of-the-art GPT-3", "en") >= {"wi-fi", "wi", "fi", "wifi", "gpt-3"}
+    assert not stems("state-of-the-art GPT-3", "en") & {"stateoftheart", "stateof-the-art", "gpt3"}
+
+
 def test_short_forms_are_learned_from_the_text() -> None:
     text = "Child Care Services (CCS) helps. DPR (Dense Passage Retrieval) too. Others (see below) do not."
     assert acronyms(text) == {"CCS": "Child Care Services", "DPR": "Dense Passage Retrieval"}

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from askwell.languages import lexicon
-from askwell.text.words import stem, words
+from askwell.text.words import joined, stem, words
 from askwell.types import Language
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
@@ -12,7 +12,7 @@ _JOINT = re.compile(r"[-.'’]")
 
 
 def terms(text: str, language: Language) -> list[str]:
-    """Stems of all words in order, with repeats; `gpt-3.5` also as its parts. No term contains white space."""
+    """Stems of all words in order, with repeats; `wi-fi` also as its parts and as `wifi`. No term has white space."""
     return _terms(_words(text), language)
 
 
@@ -38,5 +38,5 @@ def _terms(found: list[str], language: Language) -> list[str]:
         result.append(stem(word, language))
         parts = _JOINT.split(word)
         if len(parts) > 1:
-            result.extend(stem(part, language) for part in parts if part)
+            result.extend(stem(part, language) for part in (*parts, joined(word)) if part)
     return result

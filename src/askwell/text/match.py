@@ -5,14 +5,17 @@ from functools import cache
 
 from askwell.languages import LANGUAGES, lexicon
 from askwell.text.bounds import text_cache
-from askwell.text.words import content_words, stem, stems_in_order, words
+from askwell.text.words import content_words, joined, stem, stems_in_order, words
 from askwell.types import Language, SearchTerm
 
 
 def stems(text: str, language: Language) -> frozenset[str]:
-    """Stems of all words of a text. A hyphenated word also gives its parts; an irregular form uses its base."""
+    """Stems of all words of a text. A hyphenated word also gives its parts and, of two parts, both as one word.
+
+    An irregular form uses its base.
+    """
     found = set(words(text))
-    found.update([part for word in found if "-" in word for part in word.split("-") if part])
+    found.update([part for word in found if "-" in word for part in (*word.split("-"), joined(word)) if part])
     bases = _bases(language)
     irregular = found & bases.keys()
     return frozenset(stems_in_order((found - irregular).union([bases[word] for word in irregular]), language))

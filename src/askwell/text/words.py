@@ -54,6 +54,12 @@ def stems_in_order(found: Iterable[str], language: Language) -> list[str]:
     return list(map(_STEMS[language].__getitem__, found))
 
 
+def joined(word: str) -> str:
+    """A word of two hyphenated parts without its hyphen, as many write it: `wifi` for `wi-fi`; empty for others."""
+    first, hyphen, second = word.partition("-")
+    return first + second if hyphen and first.isalpha() and second.isalpha() else ""
+
+
 def content_words(text: str, language: Language) -> list[str]:
     """Words of a text without the function words of its language, in order, with repeats."""
     stop_words = function_words(language)
