@@ -66,20 +66,6 @@ async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str
     assert not wants_another_search(state.after(update), GradeSection())
 
 
-@pytest.mark.parametrize(
-    ("question", "absent"),
-    [
-        ("Which password of 12 signs pays the provider?", ("password",)),
-        ("dont the passwords of a cup pay the provider", ("cup",)),
-        ("The password?", ()),
-        ("Who pays?", ()),
-    ],
-)
-async def test_words_that_no_document_has_are_kept_unless_none_is_known(question: str, absent: tuple[str, ...]) -> None:
-    update = await grade(searched(question), runtime_of(RulesWriter(ASSISTANT), RulesGrader()))
-    assert update["absent"] == absent
-
-
 async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() -> None:
     state = replace(searched("Who won the cup in the valley?"), found=(), kept=())
     update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))

@@ -280,17 +280,6 @@ def test_a_quotation_does_not_end_where_a_list_begins() -> None:
     assert "do this: Call the master. Wait for the green light." in quote
 
 
-def test_words_that_no_document_has_are_named_when_the_answer_is_not_sure() -> None:
-    asked = replace(
-        brief("Is the ferry subsidised?", [WAITING]), absent=("went", "ferry", "subsidised", "quay", "buoy")
-    )
-    line = wording("en").in_no_document.format(words="“subsidised”, “quay”, “buoy”")
-    assert "".join(answer_of(replace(asked, purpose="passages"))).splitlines()[:3] == [line, "", wording("en").passages]
-    nothing = "".join(answer_of(replace(asked, purpose="not_found"))).splitlines()[0]
-    assert nothing == f"{wording('en').not_found} {line}"
-    assert "".join(answer_of(replace(asked, purpose="passages", absent=("went",)))).startswith(wording("en").passages)
-
-
 def test_a_way_through_menus_is_said_first_to_a_question_how() -> None:
     text = "An invoice tells a customer what to pay. To make an invoice for a customer take Business → New Invoice."
     given = passage(text, title="Invoices")

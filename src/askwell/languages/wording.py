@@ -73,8 +73,6 @@ class Wording:
 
     passages: str
     not_found: str
-    in_no_document: str
-    """With {words}: those of the question that no document has."""
     nearest_known: str
     """Before a known question that may be what is asked."""
     nearest: str

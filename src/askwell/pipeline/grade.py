@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.attachments import chosen_alone, is_excerpt
-from askwell.pipeline.respell import absent, respell
+from askwell.pipeline.respell import respell
 from askwell.pipeline.search import is_last
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
 from askwell.types import Brief, Grade, Language, Passage, Usage, as_param, decided
@@ -59,7 +59,6 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     update: Update = {
         "grades": grades,
         "kept": kept,
-        "absent": await absent(state, runtime),
         "decisions": (decision,),
         "usage": usage,
     }

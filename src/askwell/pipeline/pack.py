@@ -135,7 +135,6 @@ class _Frame:
             is_sure=is_judged(assistant),
             in_scope=_in_scope(state),
             doubted=state.doubted,
-            absent=state.absent,
             facts=tuple([(each.text, " or ".join(each.readings)) for each in state.facts if says_more(each)]),
             key=secrets.token_hex(KEY_BYTES),
         )

@@ -2,7 +2,6 @@
 
 import re
 
-from askwell.languages import lexicon
 from askwell.pipeline.attachments import search_scope
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.text.match import subject_words
@@ -21,19 +20,3 @@ async def respell(state: TurnState, runtime: TurnRuntime) -> tuple[str, list[str
     for word, other in nearest.items():
         question = re.sub(rf"\b{re.escape(word)}\b", other, question, flags=re.IGNORECASE)
     return question if nearest else "", [f"{word} → {other}" for word, other in nearest.items()]
-
-
-async def absent(state: TurnState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """The content words of the typed question that no document has in any form, in order, without numbers.
-
-    Empty if that is true of all of them: then the documents speak another language, or nothing was asked of them.
-    """
-    idle = lexicon(state.language).stop_words
-    words = [
-        word
-        for word in subject_words(state.analysed_asked, state.language)
-        if word.isalpha() and f"{word[:-1]}'{word[-1]}" not in idle  # "dont"
-    ]
-    collections = search_scope(state, runtime.context.assistant).all_collections
-    missing = await runtime.context.searcher.absent(words, collections, state.language) or frozenset()
-    return tuple([word for word in words if word in missing]) if len(missing) < len(words) else ()

@@ -94,8 +94,6 @@ class TurnState:
     route: Route = ""
     respelt: str = ""
     """The question with the spelling of the documents, after a search that found nothing sure; empty for none."""
-    absent: tuple[str, ...] = ()
-    """Content words of the typed question that no document has in any form, in order."""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
     searches: int = 0

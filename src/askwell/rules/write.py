@@ -21,14 +21,13 @@ from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
-from askwell.text.listed import rarest, read_lists
+from askwell.text.listed import read_lists
 from askwell.text.quotations import quoting_line
 from askwell.text.word_forms import are_held
 from askwell.text.words import content_stems
 from askwell.types import Brief, Language, NearestKnown, Unsure, WriterPiece
 
 _NEAREST = 3
-_UNKNOWN_WORDS = 3
 _EXCERPT_WORDS = 100
 
 
@@ -169,16 +168,7 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> l
         quoting_line(place(brief.passages[at]), best_words(weighed, at, words), brief.labels[at])
         for at, words in zip(sorted(shown, key=places.index), QUOTE_WORDS, strict=False)
     ]
-    return _lines([*_unknown_words(brief), wording(brief.language).passages, "", *known, *quotes])
-
-
-def _unknown_words(brief: Brief) -> list[str]:
-    """The line with the words of the question that no document has, and an empty line; none without such words.
-
-    The rarest are named: of a long question, others tell little of what it is about.
-    """
-    said = ", ".join(f"“{word}”" for word in rarest(brief.absent, brief.language, _UNKNOWN_WORDS))
-    return [wording(brief.language).in_no_document.format(words=said), ""] if said else []
+    return _lines([wording(brief.language).passages, "", *known, *quotes])
 
 
 def is_excerpt(brief: Brief) -> bool:
@@ -205,7 +195,7 @@ def not_found_pieces(brief: Brief) -> list[str]:
     for passage, label in zip(brief.passages, brief.labels, strict=True):
         where = place(passage)
         places.setdefault(where, f"{said.nearest} {where} [{label}]")
-    return _lines([" ".join([said.not_found, *_unknown_words(brief)[:1]]), *list(places.values())[:_NEAREST]])
+    return _lines([said.not_found, *list(places.values())[:_NEAREST]])
 
 
 def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:

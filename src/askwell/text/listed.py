@@ -32,10 +32,3 @@ def is_listed(word: str, languages: Iterable[Language]) -> bool:
 def is_everyday(word: str, language: Language) -> bool:
     """Whether a word is in so many texts that it says little of one. Reads files as `is_listed` does."""
     return zipf_frequency(word, language, wordlist="small") >= _EVERYDAY
-
-
-def rarest(words: Iterable[str], language: Language, most: int) -> list[str]:
-    """The least frequent of some words in their order, `most` at most, without everyday ones; reads files too."""
-    rare = [word for word in words if not is_everyday(word, language)]
-    kept = sorted(rare, key=lambda word: zipf_frequency(word, language, wordlist="small"))[:most]
-    return [word for word in rare if word in kept]

@@ -253,8 +253,6 @@ class Brief:
     """Chance that the question is in the assistant's scope, as its guard judged it; 1 if there was nothing to judge."""
     doubted: tuple[str, ...] = ()
     """Ids of documents with a table that the question could not be read as a query of."""
-    absent: tuple[str, ...] = ()
-    """Words of the typed question that no document has in any form, in order."""
     operation: Operation | None = None
     """What is asked of the last answer; None for a question."""
     nearest_known: NearestKnown | None = None

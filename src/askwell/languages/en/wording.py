@@ -51,7 +51,6 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 WORDING = Wording(
     passages="I am not sure of the answer. It may be here:",
     not_found="I did not find this in the documents.",
-    in_no_document="None of the documents has: {words}.",
     nearest_known="This may be what you mean",
     nearest="Nearest:",
     decline="I specialise in {about}, so I cannot help with that. Do you have a question about {about}?",

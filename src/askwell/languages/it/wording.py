@@ -75,7 +75,6 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 WORDING = Wording(
     passages="Non sono sicuro della risposta. Potrebbe essere qui:",
     not_found="Non l'ho trovato nei documenti.",
-    in_no_document="Nessun documento contiene: {words}.",
     nearest_known="Forse è questo che intende",
     nearest="Il passo più vicino:",
     decline="Il mio campo è: {about}. Per questo non posso aiutare con questa domanda.",

@@ -51,7 +51,6 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 WORDING = Wording(
     passages="Ik weet het antwoord niet zeker. Misschien staat het hier:",
     not_found="Dit heb ik niet in de documenten gevonden.",
-    in_no_document="Dit staat in geen enkel document: {words}.",
     nearest_known="Misschien bedoelt u dit",
     nearest="Het dichtst in de buurt:",
     decline="Ik ben gespecialiseerd in {about}, dus hiermee kan ik niet helpen. Hebt u een vraag over {about}?",
