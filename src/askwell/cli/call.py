@@ -1,6 +1,7 @@
 """The context of a command: global options, and from them settings and an engine."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -108,6 +109,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     try:
         return asyncio.run(work)
     except KeyboardInterrupt:
+        threading.excepthook = lambda _: None  # that of a database may still answer to the loop, which is closed
         raise typer.Abort from None  # typer would exit without a word
 
 
