@@ -231,8 +231,9 @@ async def test_folder_that_cannot_be_listed_is_named_and_keeps_its_documents(
             raise PermissionError(13, "Permission denied", path)
         return listed(path)
 
-    monkeypatch.setattr(os, "scandir", refuse)
-    last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", refuse)
+        last = await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert [(failure.name, failure.code) for failure in last.failures] == [("sub", "unreadable_folder")]
     assert (last.removed, await names(knowledge)) == (0, ["a.md", "sub/b.md"])
 
