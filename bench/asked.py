@@ -35,6 +35,17 @@ def conversations(part: str) -> list[Dialogue]:
     return [dialogue for dialogue in dialogues if dialogue["part"] == part]
 
 
+def wordings() -> dict[tuple[str, int], str]:
+    """A person's complete wording of a turn, by the id of its conversation and its number; only where it needs one."""
+    return {
+        (dialogue["id"], number): turn["rewrites"][0]
+        for part in ("train", "held")
+        for dialogue in conversations(part)
+        for number, turn in enumerate(dialogue["turns"], 1)
+        if turn["rewrites"]
+    }
+
+
 @functools.cache
 def replied(part: str, data: Path) -> tuple[Dialogue, ...]:
     """The conversations of a part that can be held here, each turn with the `answer` as the next question reads it."""

@@ -1,10 +1,13 @@
-"""Later questions of blind conversations, as typed and in their authors' complete wording: `bench later-questions`.
+"""Later questions of blind conversations, as typed and in complete wordings: `bench later-questions`.
 
 Each is asked in its conversation, and once more as the first question of a conversation, worded by its author for
-somebody who has not read what came before (row `complete wording`). The difference is what a follow-up leaves out and
-the engine does not find in the conversation. `right`, `shown` and `wrong` are those of `bench blind`; `first` and
-`first_three` count the questions with an answer for which the first passage, or one of the first three, is of a right
-document and has one of the facts.
+somebody who has not read what came before (row `complete wording`). Authors know the documents and use their words. So
+a third row, of the sets whose conversations others have worded (`dialogues/asked.jsonl`), has the conversations held
+with their wordings in place of what the engine resolves (`people's wording`): as typed, with the words of the
+conversation that are missing. It shows what a perfect resolver would give.
+
+`right`, `shown` and `wrong` are those of `bench blind`; `first` and `first_three` count the questions with an answer
+for which the first passage, or one of the first three, is of a right document and has one of the facts.
 """
 
 import asyncio
@@ -15,7 +18,8 @@ import numpy as np
 
 from askwell.engine import Engine
 from askwell.errors import NotFound
-from askwell.types import OPERATOR
+from askwell.types import OPERATOR, TurnOptions
+from bench.asked import wordings
 from bench.blind import SETS, Replied, bundled, holds, opened, plain
 from bench.blind_questions import Asked, collections, conversations
 from bench.bootstrap import measured
@@ -25,6 +29,7 @@ from bench.scores import Counts
 
 METRICS = ("right", "shown", "wrong", "first", "first_three")
 COMPLETE = "complete wording"
+PEOPLE = "people's wording"
 _FIRST = 3
 
 
@@ -38,7 +43,7 @@ class Later:
 
 
 def run(options: Options) -> Report:
-    """Two rows for each collection of a set, for each set, and for all; those without a folder are left out."""
+    """The rows of each collection of a set, of each set, and of all; those without a folder are left out."""
     rows: list[Row] = []
     pools: dict[str, dict[str, list[Later]]] = {}
     for prefix, questions in SETS.items():
@@ -47,7 +52,7 @@ def run(options: Options) -> Report:
             folder = None if name in bundled() else options.data / name
             if options.set not in {"", "all", set_name, f"{set_name} {name}"} or (folder and not folder.is_dir()):
                 continue
-            played = asyncio.run(_play(name, folder, questions, options.limit))
+            played = asyncio.run(_play(name, folder, questions, options.limit, set_name))
             for pool in (f"{set_name} {name}", set_name, "all"):
                 for system, found in played.items():
                     pools.setdefault(pool, {}).setdefault(system, []).extend(found)
@@ -55,8 +60,11 @@ def run(options: Options) -> Report:
     return Report("later-questions", METRICS, tuple(rows))
 
 
-async def _play(name: str, folder: Path | None, questions: Path, limit: int | None) -> dict[str, list[Later]]:
-    played: dict[str, list[Later]] = {"askwell": [], COMPLETE: []}
+async def _play(
+    name: str, folder: Path | None, questions: Path, limit: int | None, set_name: str
+) -> dict[str, list[Later]]:
+    played: dict[str, list[Later]] = {"askwell": [], COMPLETE: [], PEOPLE: []}
+    known = wordings()
     assistant = "documents" if folder else name
     async with opened(name, folder, name) as engine:
         for turns in conversations(name, questions)[:limit]:
@@ -70,11 +78,26 @@ async def _play(name: str, folder: Path | None, questions: Path, limit: int | No
                 played[COMPLETE].append(await _ask(engine, alone.id, asked, asked.complete))
                 await engine.delete_session(alone.id)
             await engine.delete_session(session.id)
-    return played
+            worded = [known.get((f"{set_name}-{asked.conversation}", asked.number), "") for asked in turns]
+            if any(worded):
+                played[PEOPLE] += await _as_worded(engine, assistant, turns, worded)
+    return {system: found for system, found in played.items() if found}
 
 
-async def _ask(engine: Engine, session: str, asked: Asked, question: str) -> Later:
-    answer = await engine.ask(question, session=session)
+async def _as_worded(engine: Engine, assistant: str, turns: list[Asked], worded: list[str]) -> list[Later]:
+    """The later questions of a conversation that is held with these wordings; as typed where there is none."""
+    session = await engine.create_session(assistant)
+    found = [
+        await _ask(engine, session.id, asked, asked.question, wording or asked.question)
+        for asked, wording in zip(turns, worded, strict=True)
+    ]
+    await engine.delete_session(session.id)
+    return found[1:]
+
+
+async def _ask(engine: Engine, session: str, asked: Asked, question: str, wording: str = "") -> Later:
+    """The reply to a question, with a wording in place of what the engine resolves if one is given."""
+    answer = await engine.ask(question, session=session, options=TurnOptions(standalone_question=wording))
     turn = await engine.store.turns.by_id(OPERATOR, answer.turn_id)
     for place, chunk_id in enumerate(turn.retrieved[:_FIRST], 1):
         try:
