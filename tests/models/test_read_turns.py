@@ -77,7 +77,7 @@ def test_an_answer_that_is_empty_is_left_out() -> None:
         (
             "how much is a berth at Northpier",
             "A berth at Northpier costs 40 pounds a night, with water.",
-            ("and for a week", "where can I buy stamps in the old town"),
+            ("and for a week", "Where can I buy stamps in the old town?"),
             ("berth", "water"),
         ),
         (

@@ -5,6 +5,8 @@ from bench.everyday import Judged
 
 from tests.understanding.everyday import judged, recorded
 
+pytestmark = pytest.mark.timeout(300)
+
 
 @pytest.fixture(scope="module")
 def turns() -> dict[str, Judged]:

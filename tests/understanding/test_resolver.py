@@ -194,7 +194,7 @@ def test_terms_are_bounded() -> None:
     [
         ("standalone", 0.95, 0.95, True),
         ("standalone", 0.95, 0.5, False),
-        ("standalone", 0.5, 0.9, True),
+        ("standalone", 0.5, 0.95, True),
         ("follow_up", SURE, 0.01, True),
         ("follow_up", SURE - 0.01, 0.3, False),
         ("follow_up", SURE - 0.01, 0.65, True),

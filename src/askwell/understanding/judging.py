@@ -22,9 +22,9 @@ TELLING = frozenset({"correction", "pending_question"})
 """Features of drafts that put what a user tells us into an earlier question."""
 GRAMMAR_SHARE = 0.15
 """Share of the grammar in the chance that a question is incomplete; the rest is learnt. Both are added as logits."""
-INCOMPLETE = 0.69
+INCOMPLETE = 0.75
 """Chance of being incomplete from which a question is."""
-OVERRULING = 0.84
+OVERRULING = 0.87
 """The same if the grammar takes it for complete."""
 SURE = 0.99
 """Confidence from which the grammar decides alone that a question is incomplete."""
