@@ -3,8 +3,10 @@
 Prints leave-one-set-out figures: each set is scored by models that never saw it, or another set of its origin. Rows of
 the system `folds` are of models that saw other conversations of the same set. Before that it learns from all sets and
 writes the trees to `src/askwell/understanding/` and the reader of conversations (`turns.onnx`, `turns.npz`) to
-`src/askwell/models/`. Sets: `cast/*.jsonl.gz`, whose licences allow it (MIT, CC BY-SA), and the `train` part of our own
-dialogues. The same data and seed give the same trees, and on the same machine the same reader. About two hours.
+`src/askwell/models/`. Sets: `cast/*.jsonl.gz`, whose licences allow it (MIT, CC BY-SA), the `train` part of our own
+dialogues, and conversations with askwell, which are held again over the bundled documents and the manuals in `DIR`
+(`bench/asked.py`). The same data and seed give the same trees, and on the same machine the same reader. About two
+hours.
 
 Turns before a question are read as models resolved them that did not see the conversation, since that is how they will
 be read; in the rows `left out`, as the grammar resolved them. In these rows, the readings that wordings learn from are
