@@ -64,7 +64,7 @@ def rerank(
     sums = [0.0] * len(passages)
     for name, column in columns.items():
         weight = MAIN_WEIGHT if name == main else OTHER_WEIGHT
-        sums = [total + weight * value for total, value in zip(sums, _standardised(column), strict=True)]
+        sums = [total + weight * value for total, value in zip(sums, standardised(column), strict=True)]
     rated = [
         passage.scored(_logistic(total), standing=total) if len(passages) >= LEAST else passage.scored(_logistic(total))
         for passage, total in zip(passages, sums, strict=True)
@@ -81,7 +81,7 @@ def _shown(passage: Passage) -> str:
     return "\n".join((passage.title, *passage.chunk.headings, passage.chunk.text))
 
 
-def _standardised(column: Sequence[float | None]) -> list[float]:
+def standardised(column: Sequence[float | None]) -> list[float]:
     """Each value less the mean, divided by the standard deviation. A missing value counts as the lowest."""
     known = [value for value in column if value is not None]
     if len(known) < len(column):
