@@ -6,8 +6,8 @@ completely, with as few other words as possible. A conversation has a `part`, `t
 it is about and its `turns`: what the `user` typed, whether it `needs_context`, and complete `rewrites` with the best
 first, none for a turn about the conversation itself. `held` are all conversations of three authors.
 
-Replies are not stored: most quote the documents. They are made anew from the bundled assistants and from the manuals in
-the data folder; conversations about other manuals are left out.
+Replies are not stored: most quote the documents. They are made again from the bundled assistants and from the manuals
+in the data folder; conversations about other manuals are left out.
 """
 
 import asyncio

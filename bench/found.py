@@ -33,8 +33,6 @@ from bench.sureness import UNSEEN
 METRICS = ("first", "first_three", "first_eight")
 _PLACES = (1, 3, 8)
 _STEPS, _RATE, _RIDGE = 300, 0.5, 0.002
-_ASSISTANTS: dict[str, Language] = {"policy": "nl", "tax": "it"}
-"""Languages of bundled assistants that are not English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def run(options: Options) -> Report:
 
 
 async def _seek(name: str, folder: Path | None, limit: int | None) -> list[Sought]:
-    language = _ASSISTANTS.get(name) or _language(language_of(name))
+    language = language_of(name)
     collection = "documents" if folder else name
     async with opened(name, folder, name) as engine:
         found = []
@@ -176,7 +174,3 @@ def _count(one: Sought, order: Counts) -> Counts:
 
 def _shares(sums: Counts) -> dict[str, float]:
     return {name: float(hits / max(sums[0], 1)) for name, hits in zip(METRICS, sums[1:], strict=True)}
-
-
-def _language(code: str) -> Language:
-    return "nl" if code == "nl" else "it" if code == "it" else "en"
