@@ -1,7 +1,7 @@
 """Conversations with askwell, to learn from as it answers them: `dialogues/asked.jsonl`, one on each line.
 
 Their authors saw documents and not the code. They wrote what people would type, in conversations that make sense
-whatever is answered; most are those of `bench blind`. Others read what askwell replied and worded each later turn
+whatever is answered; 205 of 545 are those of `bench blind`. Others read what askwell replied and worded each later turn
 completely, with as few other words as possible. A conversation has a `part`, `train` or `held`, the `collection` that
 it is about and its `turns`: what the `user` typed, whether it `needs_context`, and complete `rewrites` with the best
 first, none for a turn about the conversation itself. `held` are all conversations of three authors.
