@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from askwell.knowledge.index_local import LexicalBoosts, LocalIndex, TermWeights, ValueTerms
+from askwell.knowledge.index_local import LocalIndex, TermWeights, ValueTerms
 from askwell.knowledge.terms import question_terms, terms
 from askwell.languages import LANGUAGES
 from askwell.text.fuse import FusionWeights, by_best, by_spread, weighted_mean
@@ -84,9 +84,7 @@ def mix(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
     return np.asarray(total / max(float(np.linalg.norm(total)), 1e-9), dtype=np.float32)
 
 
-def find(
-    sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights, boosts: LexicalBoosts
-) -> list[Candidate]:
+def find(sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights) -> list[Candidate]:
     """The `k` best chunks of all indexes and at least the `ATTACHED` best of attachments, best first.
 
     Without any query vectors it searches by words only.
@@ -97,9 +95,7 @@ def find(
     """
     if not query.wordings:
         return []
-    spaces = [
-        _combine([_search(index, query, each.meaning, boosts) for index in each.indexes], each) for each in sought
-    ]
+    spaces = [_combine([_search(index, query, each.meaning) for index in each.indexes], each) for each in sought]
     shares = [1.0] * len(query.wordings) + ([weights.terms] if query.terms else [])
     queries = [_merge([space.hits.lexical[at] for space in spaces]) for at in range(len(shares))]
     lexical = weighted_mean([by_best(scores) for scores in queries], shares)
@@ -177,9 +173,9 @@ def _merge(parts: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
     return {key: value for part in parts for key, value in part.items()}
 
 
-def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boosts: LexicalBoosts) -> _Hits:
+def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None) -> _Hits:
     queries, values = _word_queries(query, index.languages), _value_terms(query.values)
-    lexical = [index.search_terms(weights, query.labels, boosts, DEPTH, values) for weights in queries]
+    lexical = [index.search_terms(weights, query.labels, DEPTH, values) for weights in queries]
     candidates = dict.fromkeys(key for scores in lexical for key in scores)
     dense: dict[str, float] = {}
     cosines = np.empty(0, dtype=np.float32)
@@ -191,7 +187,7 @@ def _search(index: LocalIndex, query: SearchQuery, meaning: Meaning | None, boos
         dense = dict(zip(candidates, cosines[rows].tolist(), strict=True))
         vectors = dict(zip(candidates, index.vectors[rows], strict=True))
     scored = tuple(
-        scores | index.score_terms(weights, [key for key in candidates if key not in scores], boosts, values)
+        scores | index.score_terms(weights, [key for key in candidates if key not in scores], values)
         for weights, scores in zip(queries, lexical, strict=True)
     )
     return _Hits(scored, dense, vectors, cosines, frozenset(candidates) if index.only else frozenset())

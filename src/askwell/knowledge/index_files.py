@@ -19,7 +19,7 @@ Part: TypeAlias = Literal["lexical", "vectors"]
 Stamps: TypeAlias = Mapping[Path, tuple[int, int]]
 """File to its size in bytes and the time of its last change in nanoseconds."""
 
-FORMAT = 4
+FORMAT = 5
 """Increase it when layout, fields or analysis change; an index of another format is rebuilt."""
 
 CURRENT = "current"

@@ -38,6 +38,9 @@ from askwell.types import Language
 
 T = TypeVar("T")
 
+TEXT = "text"
+"""Field of the terms of a chunk with its title and headings."""
+
 _READ_TRIES = 5
 
 
@@ -57,17 +60,6 @@ ValueTerms = Sequence[Sequence[str]]
 
 VALUE_WEIGHT = 0.5
 """Weight of the terms of a value, which a chunk has in any spelling, relative to the words of the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class LexicalBoosts:
-    """Weight of a hit in each field, relative to a hit in the text."""
-
-    title: float = 1.0
-    headings: float = 1.0
-
-
-DEFAULT_BOOSTS = LexicalBoosts()
 
 
 @dataclass(frozen=True)
@@ -127,7 +119,6 @@ class LocalIndex:
         self,
         wanted: TermWeights,
         labels: Sequence[str],
-        boosts: LexicalBoosts,
         limit: int,
         values: Sequence[ValueTerms] = (),
     ) -> dict[str, float]:
@@ -138,10 +129,10 @@ class LocalIndex:
         """
         if not wanted or limit < 1 or self.lexical is None:
             return {}
-        return self._run([*self._should(wanted, boosts, values), *self._must(labels)], limit)
+        return self._run([*self._should(wanted, values), *self._must(labels)], limit)
 
     def score_terms(
-        self, wanted: TermWeights, ids: Sequence[str], boosts: LexicalBoosts, values: Sequence[ValueTerms] = ()
+        self, wanted: TermWeights, ids: Sequence[str], values: Sequence[ValueTerms] = ()
     ) -> dict[str, float]:
         """Chunk id to BM25 score of the given chunks, only scores above 0. Raises LexicalDamaged."""
         import tantivy
@@ -150,20 +141,15 @@ class LocalIndex:
             return {}
         these = tantivy.Query.term_set_query(self.lexical.schema, "id", list(ids))
         within = (tantivy.Occur.Must, tantivy.Query.const_score_query(these, 0.0))
-        return self._run([*self._should(wanted, boosts, values), within], len(ids))
+        return self._run([*self._should(wanted, values), within], len(ids))
 
     def has_term(self, term: str) -> bool:
-        """Whether a chunk has the term in text, title or headings. Raises LexicalDamaged."""
-
-        def held(lexical: Any) -> bool:
-            searcher = lexical.searcher()
-            return any(searcher.doc_freq(name, term) for name in ("text", "title", "headings"))
-
-        return bool(self._read(held))
+        """Whether a chunk has the term. Raises LexicalDamaged."""
+        return bool(self._read(lambda lexical: lexical.searcher().doc_freq(TEXT, term)))
 
     def terms_with_prefix(self, prefix: str) -> list[tuple[str, int]]:
-        """Terms of the texts that begin with a prefix, with the number of their chunks. Raises LexicalDamaged."""
-        found = self._read(lambda lexical: lexical.searcher().terms_with_prefix("text", prefix))
+        """Terms of the chunks that begin with a prefix, with the number of their chunks. Raises LexicalDamaged."""
+        found = self._read(lambda lexical: lexical.searcher().terms_with_prefix(TEXT, prefix))
         return [(term, count) for term, count in found or ()]
 
     def cosines(self, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -171,23 +157,18 @@ class LocalIndex:
         # Not `@`: for so small a product, waking the threads of BLAS takes ten times as long, and longer under load.
         return np.asarray(np.einsum("nd,wd->nw", self.vectors, query), dtype=np.float32)
 
-    def _should(self, wanted: TermWeights, boosts: LexicalBoosts, values: Sequence[ValueTerms]) -> list[Any]:
+    def _should(self, wanted: TermWeights, values: Sequence[ValueTerms]) -> list[Any]:
         from tantivy import Occur, Query
 
         schema = self.lexical.schema
-        fields = (("text", 1.0), ("title", boosts.title), ("headings", boosts.headings))
         hits = [
-            (Occur.Should, Query.boost_query(Query.term_query(schema, name, term, "freq"), weight * boost))
+            (Occur.Should, Query.boost_query(Query.term_query(schema, TEXT, term, "freq"), weight))
             for term, weight in wanted.items()
-            for name, boost in fields
-            if boost > 0
         ]
         for spellings in values:
             found = [
-                Query.boolean_query([(Occur.Must, Query.term_query(schema, name, term, "freq")) for term in spelling])
+                Query.boolean_query([(Occur.Must, Query.term_query(schema, TEXT, term, "freq")) for term in spelling])
                 for spelling in spellings
-                for name, boost in fields
-                if boost > 0
             ]
             hits.append((Occur.Should, Query.boost_query(Query.disjunction_max_query(found), VALUE_WEIGHT)))
         return [(Occur.Must, Query.boolean_query(hits))]

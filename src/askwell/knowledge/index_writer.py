@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from askwell.knowledge.chunk_list import ChunkListBuilder
 from askwell.knowledge.index_files import CURRENT, FORMAT, LEXICAL, ROWS, VECTORS, checksums, rows_checksum, rows_of
-from askwell.knowledge.index_local import LocalIndex
+from askwell.knowledge.index_local import TEXT, LocalIndex
 from askwell.knowledge.terms import terms
 from askwell.knowledge.vector_file import VectorFile
+from askwell.text.titled import titled
 from askwell.types import Language
 
 _WRITER_HEAP_BYTES = 15_000_000
@@ -75,9 +76,8 @@ class NewGeneration:
         for row in rows:
             document = tantivy.Document()
             document.add_text("id", row.id)
-            document.add_text("text", " ".join(terms(row.text, row.language)))
-            document.add_text("title", " ".join(terms(row.title, row.language)))
-            document.add_text("headings", " ".join(terms(" ".join(row.headings), row.language)))
+            whole = titled((row.title, *row.headings), row.text)
+            document.add_text(TEXT, " ".join(terms(whole, row.language)))
             for label in row.labels:
                 document.add_text("label", label)
                 self._labels.setdefault(label, array("I")).append(self._rows)
@@ -133,7 +133,6 @@ def _schema() -> Any:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("label", tokenizer_name="raw", index_option="basic")
-    for name in ("text", "title", "headings"):
-        # Texts are stemmed before they are added, so one tokenizer fits all languages and questions.
-        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    # Texts are stemmed before they are added, so one tokenizer fits all languages and questions.
+    builder.add_text_field(TEXT, tokenizer_name="whitespace", index_option="freq")
     return builder.build()

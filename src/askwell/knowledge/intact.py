@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from askwell.knowledge.hybrid import Candidate, Sought, find
 from askwell.knowledge.index_files import Part
-from askwell.knowledge.index_local import LexicalBoosts, LexicalDamaged, LocalIndex
+from askwell.knowledge.index_local import LexicalDamaged, LocalIndex
 from askwell.text.fuse import FusionWeights
 from askwell.types import SearchQuery
 
@@ -24,7 +24,7 @@ class Found:
     """Whether an index raised an error although its files are unchanged."""
 
 
-def find_intact(sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights, boosts: LexicalBoosts) -> Found:
+def find_intact(sought: Sequence[Sought], query: SearchQuery, weights: FusionWeights) -> Found:
     """`find` over what is not damaged. Where vectors are damaged, all indexes are searched by words.
 
     Blocking; works for milliseconds.
@@ -35,7 +35,7 @@ def find_intact(sought: Sequence[Sought], query: SearchQuery, weights: FusionWei
     raised = False
     while True:
         try:
-            candidates = find(_without(sought, damage), query, weights, boosts)
+            candidates = find(_without(sought, damage), query, weights)
         except LexicalDamaged as error:
             damage[error.folder] = damage.get(error.folder, frozenset()) | {"lexical"}
             raised = True

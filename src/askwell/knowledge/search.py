@@ -14,7 +14,7 @@ from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hash_cache import HashCache
 from askwell.knowledge.hybrid import Sought
-from askwell.knowledge.index_local import DEFAULT_BOOSTS, LexicalBoosts, LexicalDamaged
+from askwell.knowledge.index_local import LexicalDamaged
 from askwell.knowledge.ingest import ingest, plan
 from askwell.knowledge.intact import Found, find_intact
 from askwell.knowledge.leftovers import remove_leftovers
@@ -71,7 +71,6 @@ class LocalKnowledge:
         ids: Ids,
         embedders: Mapping[str, Embedder | None] | None = None,
         weights: FusionWeights = DEFAULT_WEIGHTS,
-        boosts: LexicalBoosts = DEFAULT_BOOSTS,
         languages: Sequence[Language] = LANGUAGES,
         readers: Sequence[PluggedReader] = (),
         limits: Limits = DEFAULT,
@@ -80,7 +79,6 @@ class LocalKnowledge:
         self._engine = engine
         self._index_folder = index_dir
         self._weights = weights
-        self._boosts = boosts
         self._tenant = tenant
         self._pool = ReaderPool(limits)
         self._shelf = intake.Shelf(
@@ -209,7 +207,7 @@ class LocalKnowledge:
     ) -> Mapping[str, str]:
         indexes = await self._spaces.indexes(collections)
         try:
-            return await spellings(indexes, words, language, self._passages, self._boosts)
+            return await spellings(indexes, words, language, self._passages)
         except LexicalDamaged:
             return {}  # the next search rebuilds it
 
@@ -219,7 +217,7 @@ class LocalKnowledge:
         Where no part of an index works it waits until the index is rebuilt.
         """
         for _ in range(2):
-            found = await asyncio.to_thread(find_intact, sought, query, self._weights, self._boosts)
+            found = await asyncio.to_thread(find_intact, sought, query, self._weights)
             if not found.lost:
                 return found
             await asyncio.gather(*(asyncio.shield(task) for task in self._rebuild(found)))

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from askwell.knowledge.schema import vectors
 from askwell.ports import Embedder, SentenceEmbedder, Spans, Vectors
 from askwell.text.sentences import sentences
+from askwell.text.titled import titled
 
 _LEVELS = 7
 """Steps of a number in each direction."""
@@ -34,8 +35,7 @@ def embeddable(title: str, headings: Sequence[str], text: str) -> Embeddable:
 
     A chunk seldom names its subject; its headings often do. The spans are those of `sentences(text)`.
     """
-    above = [part for part in dict.fromkeys((title, *headings)) if part and not text.startswith(part)]
-    whole = "\n".join([*above, text])
+    whole = titled((title, *headings), text)
     shift = len(whole) - len(text)
     return Embeddable(whole, [(start + shift, end + shift) for start, end in sentences(text)])
 

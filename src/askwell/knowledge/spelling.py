@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
-from askwell.knowledge.index_local import LexicalBoosts, LocalIndex
+from askwell.knowledge.index_local import LocalIndex
 from askwell.knowledge.terms import question_terms
 from askwell.text.listed import is_listed
 from askwell.text.words import stem
@@ -28,24 +28,22 @@ Passages = Callable[[Sequence[str]], Awaitable[Mapping[str, Passage]]]
 
 
 async def spellings(
-    indexes: Sequence[LocalIndex], words: Sequence[str], language: Language, passages: Passages, boosts: LexicalBoosts
+    indexes: Sequence[LocalIndex], words: Sequence[str], language: Language, passages: Passages
 ) -> Mapping[str, str]:
     """Misspelt word to the word of the documents that it surely means, in lower case. Raises LexicalDamaged."""
     found: dict[str, str] = {}
     for word, near in (await asyncio.to_thread(near_terms, indexes, words, language)).items():
-        written = {term: await _written(term, indexes, passages, boosts) for term in near}
+        written = {term: await _written(term, indexes, passages) for term in near}
         if other := certain(word, written, near, languages_of(indexes, language)):
             found[word] = other
     return found
 
 
-async def _written(
-    term: str, indexes: Sequence[LocalIndex], passages: Passages, boosts: LexicalBoosts
-) -> Sequence[str]:
+async def _written(term: str, indexes: Sequence[LocalIndex], passages: Passages) -> Sequence[str]:
     """The words of a few chunks with this term, in lower case."""
     forms: list[str] = []
     for index in indexes:
-        ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), boosts, _CHUNKS_OF_A_TERM))
+        ids = list(await asyncio.to_thread(index.search_terms, {term: 1.0}, (), _CHUNKS_OF_A_TERM))
         for passage in (await passages(ids)).values():
             forms += [each for each in words_of(passage.chunk.text) if stem(each, passage.language) == term]
     return forms

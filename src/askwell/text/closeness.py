@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 from askwell.text.bounds import text_cache
+from askwell.text.titled import titled
 from askwell.text.words import content_words, stems_in_order
 from askwell.types import Language
 
@@ -46,8 +47,8 @@ def subject_stems(question: str, asked_in: Language, language: Language) -> froz
 @text_cache(1_500_000)
 def held(above: tuple[str, ...], text: str, language: Language) -> Places:
     """Positions of all stems of a passage, after its title and headings unless the text repeats them."""
-    titles = [part for part in above if part and not text.startswith(part)]
-    terms = stems_in_order(split("\n".join(titles)) + wording(text).split(), language)
+    over = titled(above, text).removesuffix(text)
+    terms = stems_in_order(split(over) + wording(text).split(), language)
     found: dict[str, list[int]] = {}
     for place, term in enumerate(terms):
         found.setdefault(term, []).append(place)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class FusionWeights:
     """Weights of a hybrid search. All wordings of a question count alike. Measured on MTRAG; see docs/retrieval.md."""
 
-    lexical: float = 0.27
+    lexical: float = 0.2
     """The score by words, relative to the score by meaning, which has 1."""
     terms: float = 0.5
     """The first wording with its search terms, relative to a wording, for the score by words: the terms are unsure."""
