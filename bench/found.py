@@ -33,6 +33,8 @@ from bench.sureness import UNSEEN
 METRICS = ("first", "first_three", "first_eight")
 _PLACES = (1, 3, 8)
 _STEPS, _RATE, _RIDGE = 300, 0.5, 0.002
+_IN_ALL = 2.0
+"""The sum of the weights as they are printed; only their ratios matter for the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ def run(options: Options) -> Report:
     weights = learn(seen)
     for name in UNSEEN:
         rows += _rows(name, [(one, scores(one, weights)) for one in found if one.set == name])
-    said = ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items())
+    scale = _IN_ALL / max(sum(weights.values()), 1e-9)
+    said = ", ".join(f"{name} {weight * scale:.2f}" for name, weight in weights.items())
     return Report("found", METRICS, tuple(rows), (f"Weights learnt from all: {said}.",))
 
 

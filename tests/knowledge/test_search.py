@@ -45,7 +45,7 @@ async def test_passage_comes_with_its_document_and_all_scores(knowledge: LocalKn
     assert (best.title, best.url, best.labels, best.collection) == ("The harbour", "https://x.org", ("sea",), "c")
     assert best.chunk.headings == ("Times",)
     assert best.scores["lexical"] == 1.0
-    assert set(other.scores) == {"lexical", "dense", "context", "agreement", "near"}
+    assert set(other.scores) == {"lexical", "dense", "context", "near"}
     assert 0 <= other.score < best.score <= 1
 
 
@@ -106,20 +106,6 @@ async def test_what_was_said_before_is_never_searched_by_its_words(lexical: Loca
     await add(lexical, "ferry", "The ferry leaves at noon.")
     query = SearchQuery(("when does it open",), ("c",), earlier=Earlier("ferry", "ferry", "The ferry leaves at noon."))
     assert [hit.document_name for hit in await lexical.search(query)] == ["museum.md"]
-
-
-async def test_agreement_is_the_cosine_with_the_middle_of_the_best(
-    knowledge: LocalKnowledge, embedder: HashingEmbedder
-) -> None:
-    await add(knowledge, "a", "The ferry leaves at noon.")
-    [hit] = await knowledge.search(SearchQuery(("ferry",), ("c",)))
-    assert hit.scores["agreement"] == pytest.approx(1.0, abs=1e-3)
-    await add(knowledge, "b", "The museum opens at nine.")
-    hits = await knowledge.search(SearchQuery(("ferry",), ("c",)))
-    texts = [f"{hit.document_name[0]}\n{hit.chunk.text}" for hit in hits]
-    rows = await embedder.embed(texts, kind="passage")
-    middle = rows.sum(axis=0) / float((rows.sum(axis=0) ** 2).sum()) ** 0.5
-    assert [hit.scores["agreement"] for hit in hits] == pytest.approx((rows @ middle).tolist(), abs=2e-3)
 
 
 async def test_without_an_embedder_words_alone_decide(lexical: LocalKnowledge) -> None:

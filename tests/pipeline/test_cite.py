@@ -158,7 +158,7 @@ REPAIRS = "\n\n".join(
     for at, text in enumerate(
         [
             f"{CLOSED} Snow lay on the fields in March.",
-            *[f"Children sang {count} songs at school. " * 50 for count in (20, 30, 40)],
+            *[f"Children sang {count} songs at school. " * 50 for count in (20, 30, 40, 50, 60, 70)],
             f"{CLOSED} Boats were painted in the yard in August.",
         ]
     )

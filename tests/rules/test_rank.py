@@ -8,7 +8,7 @@ from askwell.rules.rank import FeatureReranker, features, rerank
 from askwell.types import Passage
 from tests.passages import passage
 
-SCORES = {"near": {"agreement": 0.9}, "unembedded": {"dense": 0.1}, "far": {"agreement": 0.3}}
+SCORES = {"near": {"context": 0.9}, "unembedded": {"lexical": 0.0}, "far": {"context": 0.3}}
 
 
 def test_words_that_stand_together_outweigh_words_apart() -> None:
@@ -23,25 +23,18 @@ def test_words_that_stand_together_outweigh_words_apart() -> None:
     ]
 
 
-def test_a_text_that_begins_with_the_subject_outweighs_one_that_mentions_it_late() -> None:
-    filler = "There is much to say about the weather of these days in the north of the country. " * 3
-    late = passage(f"{filler}The ferry leaves at noon.", document="late")
-    early = passage(f"The ferry leaves at noon. {filler}", document="early")
-    assert rerank("When does the ferry leave?", [late, early], "en")[0].chunk.document_id == "early"
+def test_a_passage_is_as_near_as_its_nearest_sentence() -> None:
+    mixed = replace(passage("One. Two.", document="mixed"), scores={"context": 0.5, "dense": 0.5}, sentences=(0.9, 0.1))
+    even = replace(
+        passage("Three. Four.", document="even"), scores={"context": 0.5, "dense": 0.5}, sentences=(0.6, 0.6)
+    )
+    assert [each.chunk.document_id for each in rerank("x", [even, mixed], "en")] == ["mixed", "even"]
 
 
-def test_a_title_counts_as_the_beginning() -> None:
-    plain = passage("It leaves at noon.", document="plain")
-    titled = passage("It leaves at noon.", title="The ferry", document="titled")
-    assert features("ferry", [plain, titled], "en")["opening"] == [0.0, 1.0]
-
-
-def test_what_defines_the_thing_comes_before_what_names_it() -> None:
-    named = passage("Every ferry of the north is new. The ferry leaves the ferry pier at noon.", document="named")
-    defined = passage("Boats cross the bay. A ferry is a boat that carries people.", document="defined")
-    for question, first in (("What is a ferry?", "defined"), ("Does the ferry leave the pier?", "named")):
-        assert rerank(question, [named, defined], "en")[0].chunk.document_id == first
-    assert "definition" not in features("Does the ferry leave the pier?", [named], "en")
+def test_a_passage_stands_for_its_sentences_where_they_are_not_known() -> None:
+    known = replace(passage("One."), scores={"context": 0.4, "dense": 0.3}, sentences=(0.2, 0.7))
+    unknown = replace(passage("Two."), scores={"context": 0.5, "dense": 0.6})
+    assert features("x", [known, unknown, passage("Three.")], "en")["sentence"] == [0.7, 0.6, None]
 
 
 def test_a_document_found_twice_speaks_for_both_passages() -> None:
@@ -103,7 +96,7 @@ def test_a_passage_without_a_vector_is_taken_for_the_least_alike() -> None:
 
 def test_without_an_embedder_only_words_count() -> None:
     found = [replace(passage("ferry"), scores={"lexical": 1.0})]
-    assert set(features("x", found, "en")) == {"lexical", "nearness", "opening", "background", "document"}
+    assert set(features("x", found, "en")) == {"lexical", "nearness", "background", "document"}
 
 
 async def test_scores_lie_between_zero_and_one_and_the_parts_stay() -> None:

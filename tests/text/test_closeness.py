@@ -67,11 +67,11 @@ def test_a_stem_in_every_text_tells_less_than_a_rare_one() -> None:
     assert 0 < rarities["a"] < rarities["b"]
 
 
-def test_coverage_looks_at_the_first_words_only() -> None:
+def test_coverage_is_the_share_of_the_rarities() -> None:
     rarities = {"a": 1.0, "b": 3.0}
-    assert coverage(rarities, {"a": [0], "b": [9]}, 5) == 0.25
-    assert coverage(rarities, {"a": [0], "b": [9]}, 10) == 1.0
-    assert coverage({}, {"a": [0]}, 5) == 0.0
+    assert coverage(rarities, {"a": [0]}) == 0.25
+    assert coverage(rarities, {"a": [0], "b": [9]}) == 1.0
+    assert coverage({}, {"a": [0]}) == 0.0
 
 
 def test_words_far_apart_are_not_near() -> None:

@@ -16,11 +16,8 @@ from askwell.types import Language, SearchQuery
 DEPTH = 100
 """Number of candidates from each list."""
 
-AGREEING = 5
-"""Number of best candidates whose mean vector the others are compared with: it is likely close to the answer."""
-
-MEANT = ("dense", "context", "agreement")
-"""Scores that need an embedder: cosines with the first wording, the query vector and the mean of the best.
+MEANT = ("dense", "context")
+"""Scores that need an embedder: cosines with the first wording and with the query vector.
 
 A candidate also has `near`: the cosine with the query vector as `by_spread` normalises it, which is comparable
 between embedders.
@@ -138,20 +135,15 @@ class _Space:
         cosines = self.hits.cosines
         return by_spread(self.hits.dense, float(cosines.mean()), float(cosines.std())) if len(cosines) else {}
 
-    def meant(self, best: Sequence[str]) -> dict[str, tuple[float, float, float]]:
+    def meant(self, best: Sequence[str]) -> dict[str, tuple[float, float]]:
         """Chunk id to the scores in `MEANT`, for those of the best chunks that are in this space."""
         if self.meaning is None:
-            return {key: (0.0, 0.0, 0.0) for scores in self.hits.lexical for key in scores}
+            return {key: (0.0, 0.0) for scores in self.hits.lexical for key in scores}
         own = [key for key in best if key in self.hits.vectors]
         if not own:
             return {}
-        vectors = self.hits.vectors
-        mean = mix([vectors[key] for key in own[:AGREEING]], [1.0] * len(own[:AGREEING]))
-        cosines = np.stack([vectors[key] for key in own]) @ np.stack([self.meaning.first, mean]).T
-        return {
-            key: (float(first), self.hits.dense[key], float(agreement))
-            for key, (first, agreement) in zip(own, cosines, strict=True)
-        }
+        cosines = np.stack([self.hits.vectors[key] for key in own]) @ self.meaning.first
+        return {key: (float(first), self.hits.dense[key]) for key, first in zip(own, cosines, strict=True)}
 
 
 def _combine(hits: Sequence[_Hits], sought: Sought) -> _Space:

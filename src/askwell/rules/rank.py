@@ -4,24 +4,23 @@ import math
 from collections.abc import Sequence
 
 from askwell.rules.age import newer_than
-from askwell.rules.form import defines
 from askwell.text.aside import aside
-from askwell.text.asked import asked as form_of
-from askwell.text.closeness import OPENING, Places, coverage, held, nearness, places, rarity, subject_stems
+from askwell.text.closeness import Places, coverage, held, nearness, places, rarity, subject_stems
 from askwell.text.exact_names import exact_names, holds_name
 from askwell.types import Language, Passage
 
-MEANT = ("context", "agreement")
-"""Scores that need an embedder: cosines with the query vector and with the mean of the best."""
+WEIGHTS = {
+    "sentence": 0.69,
+    "document": 0.37,
+    "lexical": 0.36,
+    "context": 0.34,
+    "nearness": 0.25,
+    "background": 0.15,
+}
+"""Weight of each feature, which is in standard deviations among the candidates.
 
-MAIN_WEIGHT = 0.75
-"""Weight of `context`, or of `lexical` without an embedder, in standard deviations among the candidates."""
-
-OTHER_WEIGHT = 0.25
-"""Weight of every other feature.
-
-Three parts to one, not learnt: weights learnt on two domains of MTRAG ranked the third domain worse than these
-(docs/retrieval.md).
+Learnt on everyday questions over other collections than those that they were measured on (`python -m bench found`), but
+for `background`, which only questions in a conversation have. That one was learnt on MTRAG, over other domains.
 """
 
 STANDING = "standing"
@@ -59,12 +58,9 @@ def rerank(
     """
     if not passages:
         return []
-    columns = features(question, passages, language, asked, before)
-    main = "context" if "context" in columns else "lexical"
     sums = [0.0] * len(passages)
-    for name, column in columns.items():
-        weight = MAIN_WEIGHT if name == main else OTHER_WEIGHT
-        sums = [total + weight * value for total, value in zip(sums, standardised(column), strict=True)]
+    for name, column in features(question, passages, language, asked, before).items():
+        sums = [total + WEIGHTS[name] * value for total, value in zip(sums, standardised(column), strict=True)]
     rated = [
         passage.scored(_logistic(total), standing=total) if len(passages) >= LEAST else passage.scored(_logistic(total))
         for passage, total in zip(passages, sums, strict=True)
@@ -98,11 +94,10 @@ def features(
 ) -> dict[str, Sequence[float | None]]:
     """Features by name, each in the order of the passages, None where a passage lacks it.
 
-    `context`, `lexical` and `agreement` are scores of the search; all but `lexical` need an embedder. `nearness` and
-    `opening` are means over the question and the question as typed. `background` is the share of the other words of
-    earlier questions in the passage. `document` is the best score among the other passages of the document.
-    `definition` is how plainly the passage defines what a question such as "What is X?" asks for; other questions lack
-    it.
+    `lexical` and `context` are scores of the search. `sentence` is the best cosine of its sentences with the question,
+    its own cosine where those of its sentences are not known. `context` and `sentence` need an embedder. `nearness` is
+    a mean over the question and the question as typed. `background` is the share of the other words of earlier
+    questions in the passage. `document` is the best score among the other passages of the document.
     """
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
     columns: dict[str, Sequence[float | None]] = {
@@ -110,13 +105,11 @@ def features(
         **_by_words(wordings, before, passages, language),
         "document": _best_of_others(passages),
     }
-    if (form := form_of(question, language)).for_ == "definition" and form.subject:
-        columns["definition"] = [defines(form.subject, passage) for passage in passages]
-    for name in MEANT:
-        column = [passage.scores.get(name) for passage in passages]
-        if column.count(None) < len(column):
-            columns[name] = column
-    return columns
+    meant = {
+        "context": [passage.scores.get("context") for passage in passages],
+        "sentence": [max(each.sentences, default=each.scores.get("dense")) for each in passages],
+    }
+    return columns | {name: column for name, column in meant.items() if column.count(None) < len(column)}
 
 
 def _by_words(
@@ -133,9 +126,6 @@ def _by_words(
     texts = [(text, passage.language) for text, passage in zip(found, passages, strict=True)]
     return {
         "nearness": [sum([nearness(each, text) for each in rare[spoke]]) / len(wordings) for text, spoke in texts],
-        "opening": [
-            sum([coverage(each, text, OPENING) for each in rare[spoke]]) / len(wordings) for text, spoke in texts
-        ],
         "background": [coverage(rare_before[spoke], text) for text, spoke in texts],
     }
 

@@ -1,4 +1,4 @@
-"""Features of a question's words in a text: coverage, proximity, position."""
+"""Features of a question's words in a text: coverage and proximity."""
 
 import math
 import re
@@ -13,8 +13,6 @@ from askwell.types import Language
 
 WINDOW = 15
 """Maximum distance, in words, of question words that count as near each other."""
-OPENING = 25
-"""Number of words at the beginning of a text, which usually name its subject."""
 
 _WORD = re.compile(r"\w+")
 _SPACED = {code: char.lower() if (char := chr(code)).isalnum() or char == "_" else " " for code in range(128)}
@@ -73,9 +71,9 @@ def _rarity(holding: int, texts: int) -> float:
     return math.log(1 + (texts - holding + 0.5) / (holding + 0.5))
 
 
-def coverage(rarities: Mapping[str, float], text: Places, within: float = math.inf) -> float:
-    """Share of the stems in the first `within` words of a text, weighted by rarity; 0 to 1."""
-    counted = [weight for term, weight in rarities.items() if term in text and text[term][0] < within] if text else []
+def coverage(rarities: Mapping[str, float], text: Places) -> float:
+    """Share of the stems that a text has, weighted by rarity; 0 to 1."""
+    counted = [weight for term, weight in rarities.items() if term in text] if text else []
     return sum(counted) / sum(rarities.values()) if counted else 0.0
 
 

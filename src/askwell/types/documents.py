@@ -130,9 +130,8 @@ class Passage:
     scores: Mapping[str, float] = field(default_factory=dict)
     """The scores before fusion, and those added by a ranker.
 
-    `lexical` is BM25 divided by the best BM25 of the search, as a weighted mean over the wordings. The others are
-    cosines: `dense` with the first wording, `asked` with the last one, `context` with the query and its context, and
-    `agreement` with the mean of the best candidates.
+    `lexical` is BM25 divided by the best BM25 of the search, as a weighted mean over the wordings. `dense` is the
+    cosine with the first wording, `context` that with the query and its context.
     """
     sentences: tuple[float, ...] = ()
     """Cosine of each of its sentences with the question, as `text.sentences` divides it; empty if not known."""
