@@ -51,7 +51,7 @@ MANUALS = (
     "kicad-it",
     "writer-nl",
 )
-UNSEEN = ("eighth", "ninth")
+UNSEEN = ("eighth", "ninth", "tenth")
 """Sets that no weights are fitted to."""
 _LOWERING = frozenset({"terms", "reworded", "listing", "lacks", "formless", "pathless"})
 _STEPS = 25
