@@ -10,17 +10,20 @@ from askwell.text.exact_names import exact_names, holds_name
 from askwell.types import Language, Passage
 
 WEIGHTS = {
+    "context": 0.8,
+    "dense": -0.45,
     "sentence": 0.69,
-    "document": 0.37,
-    "lexical": 0.36,
-    "context": 0.34,
+    "document": 0.3,
+    "lexical": 0.39,
     "nearness": 0.25,
     "background": 0.15,
 }
 """Weight of each feature, which is in standard deviations among the candidates.
 
-Learnt on everyday questions over other collections than those that they were measured on (`python -m bench found`), but
-for `background`, which only questions in a conversation have. That one was learnt on MTRAG, over other domains.
+`context` less `dense` is what the conversation adds to the question; without a conversation both are one cosine, and
+their weights together are its own. That difference and `background` have weights learnt on MTRAG, each domain measured
+with those of the others (docs/retrieval.md); all else is learnt on everyday questions over other collections than those
+that it was measured on (`python -m bench found`).
 """
 
 STANDING = "standing"
@@ -94,8 +97,8 @@ def features(
 ) -> dict[str, Sequence[float | None]]:
     """Features by name, each in the order of the passages, None where a passage lacks it.
 
-    `lexical` and `context` are scores of the search. `sentence` is the best cosine of its sentences with the question,
-    its own cosine where those of its sentences are not known. `context` and `sentence` need an embedder. `nearness` is
+    `lexical`, `context` and `dense` are scores of the search. `sentence` is the best cosine of its sentences with the question,
+    its own cosine where those of its sentences are not known. Cosines need an embedder. `nearness` is
     a mean over the question and the question as typed. `background` is the share of the other words of earlier
     questions in the passage. `document` is the best score among the other passages of the document.
     """
@@ -107,6 +110,7 @@ def features(
     }
     meant = {
         "context": [passage.scores.get("context") for passage in passages],
+        "dense": [passage.scores.get("dense") for passage in passages],
         "sentence": [max(each.sentences, default=each.scores.get("dense")) for each in passages],
     }
     return columns | {name: column for name, column in meant.items() if column.count(None) < len(column)}
