@@ -97,10 +97,10 @@ def features(
 ) -> dict[str, Sequence[float | None]]:
     """Features by name, each in the order of the passages, None where a passage lacks it.
 
-    `lexical`, `context` and `dense` are scores of the search. `sentence` is the best cosine of its sentences with the question,
-    its own cosine where those of its sentences are not known. Cosines need an embedder. `nearness` is
-    a mean over the question and the question as typed. `background` is the share of the other words of earlier
-    questions in the passage. `document` is the best score among the other passages of the document.
+    `lexical`, `context` and `dense` are scores of the search. `sentence` is the best cosine of its sentences with the
+    question, its own cosine where those of its sentences are not known. Cosines need an embedder. `nearness` is a mean
+    over the question and the question as typed. `background` is the share of the other words of earlier questions in
+    the passage. `document` is the best score among the other passages of the document.
     """
     wordings = [question] if not asked.strip() or asked == question else [question, asked]
     columns: dict[str, Sequence[float | None]] = {
