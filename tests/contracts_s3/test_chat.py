@@ -15,7 +15,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.http import chat_messages
 from askwell.knowledge.attachments.store import LocalAttachments
 from askwell.projections import NUMBERED
-from askwell.types import Attachment, ParsedDocument, Principal
+from askwell.types import Attachment, Ledger, ParsedDocument, Principal, Reason, Why
 from tests.fake_endpoint import fake_endpoint
 from tests.http.conftest import SettingsOf, opened
 
@@ -273,7 +273,36 @@ async def test_composition_and_context_are_answered_and_stored(client: httpx.Asy
     assert turn["context"]["composition"] == "pure_kb"
     assert turn["context"]["distribution"] == context["source_distribution"]
     assert sum(turn["context"]["tokens"].values()) == context["token_count"]
-    assert bool(turn["context"]["dropped"]) == context["truncation_applied"]
+    assert context["truncation_applied"] is False
+
+
+async def test_a_context_that_was_cut_says_so(client: httpx.AsyncClient) -> None:
+    """S3-G4 S3-B10: earlier turns that do not fit are truncation, in the answer and in the history after it."""
+    long = "Il compenso del professionista è soggetto a ritenuta. " * 150
+    history = [message for _ in range(4) for message in (user(DOWN_PAYMENT), assistant(long))]
+    flags = []
+    for earlier in ([], history):
+        answer = (await client.post("/chat", json={"messages": [*earlier, user(DOWN_PAYMENT)]})).json()
+        page = await client.get("/chat/history", params={"session_id": answer["session_id"]})
+        last = page.json()["history"][-1]["context_metadata"]
+        assert last == answer["context_metadata"]
+        flags.append(last["truncation_applied"])
+    assert flags == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("dropped", "is_truncated"),
+    [
+        ((), False),
+        ((Reason("pack.duplicates", {"passages": 2}),), False),
+        ((Reason("pack.duplicates", {"passages": 2}), Reason("pack.turns_over", {"turns": 1})), True),
+        (("1 older turn over the budget",), True),
+    ],
+    ids=["nothing", "repetitions", "a turn", "stored by an earlier version"],
+)
+def test_passages_that_repeat_another_are_no_truncation(dropped: tuple[Why, ...], is_truncated: bool) -> None:
+    """S3-G4."""
+    assert Ledger("pure_kb", 4_000, {"passages": 900}, dropped).is_truncated is is_truncated
 
 
 async def test_the_budget_of_the_assistant_grows_with_what_is_found(client: httpx.AsyncClient) -> None:

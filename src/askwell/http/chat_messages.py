@@ -199,7 +199,7 @@ def _context_json(ledger: Ledger | None) -> Json | None:
         "source_distribution": dict(ledger.distribution),
         "token_count": sum(ledger.tokens.values()),
         "quality_score": ledger.quality,
-        "truncation_applied": bool(ledger.dropped),
+        "truncation_applied": ledger.is_truncated,
     }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from askwell.types.decisions import Decision, Detail, Kind, Resolution, Why
+from askwell.types.decisions import Decision, Detail, Kind, Reason, Resolution, Why
 from askwell.types.documents import Language
 from askwell.types.facts import Fact
 from askwell.types.memory import Memory, Topic
@@ -162,6 +162,11 @@ class Ledger:
         sums = {origin: sum(self.tokens.get(slot, 0) for slot in slots) for origin, slots in _ORIGINS.items()}
         total = sum(sums.values())
         return {origin: round(tokens / total, 4) for origin, tokens in sums.items() if tokens}
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether something was cut or left out because it did not fit. Passages that repeat another do not count."""
+        return any(not isinstance(each, Reason) or each.code != "pack.duplicates" for each in self.dropped)
 
 
 @dataclass(frozen=True, slots=True)
