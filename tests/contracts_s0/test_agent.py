@@ -135,6 +135,19 @@ async def test_every_turn_has_a_score_and_a_number(engine: Engine) -> None:
     assert min(first, third) >= 75 > second
 
 
+async def test_the_score_of_an_accepted_question_is_how_sure_the_guard_was(engine: Engine) -> None:
+    """S0-23 S0-30: not 100 for whatever is let through, in the reply and in the stored turn."""
+    session = (await engine.create_session("papers")).id
+    answer = await engine.ask("What is a Kalman filter?", session=session)
+    [judged] = [each.score for each in answer.decisions if each.step == "route"]
+    assert judged is not None
+    score = agent_json(answer, "")["guardrail_score"]
+    assert score == round(100 * judged)
+    assert score in range(75, 100)
+    [kept] = await ConversationRepository(engine).get_history(session)
+    assert kept.data.guardrail_score == score
+
+
 async def test_what_the_guard_need_not_judge_has_the_score_of_its_rule(engine: Engine) -> None:
     """S0-23 S0-30: in the reply, and in the stored turn."""
     session = (await engine.create_session("papers")).id
@@ -153,6 +166,7 @@ async def test_what_the_guard_need_not_judge_has_the_score_of_its_rule(engine: E
 
 
 async def test_an_answer_cites_papers_by_their_ids(engine: Engine) -> None:
+    """S0-18."""
     reply = agent_json(await engine.ask("What is LoRA?", assistant="papers"), "What is LoRA?")
     assert "[2106.09685]" in str(reply["answer"])
     assert "[1]" not in str(reply["answer"])

@@ -1,5 +1,7 @@
 """The route of an agent for research papers, called as its description says."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -7,6 +9,15 @@ from askwell.settings import Settings
 from tests.http.conftest import WATERING
 
 PATH = "/ask-agent"
+OTHERS = (
+    WATERING,
+    "When do I prune roses?",
+    "Where do I sow carrots?",
+    "How often do I turn the heap?",
+    "When are tomatoes ripe?",
+    "When do I rake moss out?",
+)
+"""Six questions."""
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +62,31 @@ async def test_a_window_out_of_range_is_refused(client: httpx.AsyncClient, windo
     assert (reply.status_code, reply.json()["code"]) == (422, "validation_failed")
 
 
+async def test_five_turns_are_recalled_unless_the_request_says_otherwise(client: httpx.AsyncClient) -> None:
+    """S0-04 S0-22: the default of this route, of which the stored turn has a record."""
+    for query in (*OTHERS, "How often do I mow the lawn?"):
+        reply = (await client.post(PATH, json={"query": query, "session_id": "bed-3"})).json()
+    turn = (await client.get(f"/v1/sessions/bed-3/turns/{reply['turn_number']}")).json()
+    assert turn["options"]["window_turns"] == 5
+    assert recalled_of(turn) == 5
+
+
 async def test_the_window_is_obeyed(client: httpx.AsyncClient) -> None:
-    """S0-B6: turns outside it are not recalled."""
-    for query in (WATERING, "When do I prune roses?", "How often do I water tomatoes?"):
+    """S0-22 S0-B6: a window larger than the assistant's shows more, and turns outside of a smaller one are not recalled."""
+    for query in OTHERS:
         await client.post(PATH, json={"query": query, "session_id": "bed-2"})
-    for window, recalled in ((1, 1), (2, 2), (10, 4)):
+    for window, recalled in ((1, 1), (2, 2), (6, 6), (10, 9)):
         body = {"query": "And in summer?", "session_id": "bed-2", "conversation_window": window}
         number = (await client.post(PATH, json=body)).json()["turn_number"]
         turn = (await client.get(f"/v1/sessions/bed-2/turns/{number}")).json()
         assert turn["options"]["window_turns"] == window
-        [decision] = [each for each in turn["decisions"] if each["step"] == "recall"]
-        assert decision["params"]["turns"] >= min(window, recalled)
-        assert decision["params"]["turns"] <= window
+        assert recalled_of(turn) == recalled
+
+
+def recalled_of(turn: dict[str, Any]) -> int:
+    """How many earlier turns a turn recalled."""
+    [decision] = [each for each in turn["decisions"] if each["step"] == "recall"]
+    return int(decision["params"]["turns"])
 
 
 async def test_fields_of_older_clients_are_ignored(client: httpx.AsyncClient) -> None:
