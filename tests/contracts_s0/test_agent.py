@@ -211,6 +211,20 @@ async def test_a_deleted_conversation_has_no_turns(engine: Engine) -> None:
     assert await repository.get_history("gone") == []
 
 
+@pytest.mark.parametrize("session", ["user@example.com", "x" * 200, "../up"])
+async def test_a_conversation_may_have_any_id(engine: Engine, session: str) -> None:
+    """S0-07 S0-27: the engine has it by the id that is given back; that of another person is another one."""
+    repository, data = ConversationRepository(engine), TurnData("Why?", "So.", "p", "m")
+    own = await repository.get_or_create(session)
+    assert [(await repository.save_turn(session, data)).turn_number for _ in range(2)] == [1, 2]
+    assert (await engine.ask("What is LoRA?", session=own)).turn_number == 3
+    assert [each.turn_number for each in await repository.get_history(session)] == [1, 2, 3]
+    anna = ConversationRepository(engine, principal=Principal("local", "anna"))
+    assert (await anna.save_turn(session, data)).turn_number == 1
+    assert (await repository.delete(session), await repository.delete(session)) == (True, False)
+    assert len(await anna.get_history(session)) == 1
+
+
 async def test_a_conversation_of_somebody_else_is_not_there(engine: Engine) -> None:
     """S0-B12."""
     await ConversationRepository(engine).save_turn("mine", TurnData("Why?", "So.", "p", "m"))

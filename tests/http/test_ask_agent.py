@@ -1,11 +1,15 @@
 """The route of an agent for research papers, called as its description says."""
 
+import json
+import re
 from typing import Any
 
 import httpx
 import pytest
 
+from askwell.projections import agent_session_id
 from askwell.settings import Settings
+from askwell.types import Principal
 from tests.http.conftest import WATERING
 
 PATH = "/ask-agent"
@@ -44,6 +48,57 @@ async def test_a_session_is_created_and_continued(client: httpx.AsyncClient) -> 
     assert "roses" in second["rewritten_query"]
 
 
+@pytest.mark.parametrize(
+    "session",
+    [
+        "user@example.com",
+        "reading group",
+        "x" * 255,
+        "../../etc/passwd",
+        "bed?user=anna#1",
+        "a/b%2F..\\c",
+        "Пётр’s",
+        " ",
+        "it's; DROP TABLE sessions --",
+    ],
+)
+async def test_a_session_may_have_any_id_of_255_characters(
+    client: httpx.AsyncClient, shared_settings: Settings, session: str
+) -> None:
+    """S0-07 S0-22: it comes back as given, continues one conversation, and is no part of a path or of the database."""
+    replies = [
+        (await client.post(PATH, json={"query": query, "session_id": session})).json()
+        for query in (WATERING, "And roses?")
+    ]
+    assert [(each["session_id"], each["turn_number"]) for each in replies] == [(session, 1), (session, 2)]
+    own = agent_session_id(session, Principal())
+    assert re.fullmatch(r"agent-[0-9a-f]{64}", own)
+    stored = (await client.get(f"/v1/sessions/{own}/turns")).json()["turns"]
+    assert [turn["question"] for turn in stored] == [WATERING, "And roses?"]
+    if len(session) > 1:
+        files = [path for path in shared_settings.home.rglob("*") if path.is_file()]
+        assert not [path for path in files if session.encode() in path.read_bytes()]
+
+
+@pytest.mark.parametrize("session", ["", "x" * 256, "a\0b", "\ud800"])
+async def test_an_id_that_is_no_text_of_255_characters_is_refused(client: httpx.AsyncClient, session: str) -> None:
+    """S0-07."""
+    body = json.dumps({"query": WATERING, "session_id": session})
+    reply = await client.post(PATH, content=body, headers={"content-type": "application/json"})
+    assert (reply.status_code, reply.json()["code"]) == (422, "validation_failed")
+
+
+def test_ids_of_sessions_do_not_meet() -> None:
+    """S0-B12: an id that we can use stays as it is; another one is hashed with its owner."""
+    anna, bert = Principal("acme", "anna"), Principal("acme", "bert")
+    assert agent_session_id("reading-group_1", anna) == "reading-group_1"
+    assert agent_session_id("x" * 128, anna) == "x" * 128
+    made = [agent_session_id(each, owner) for each in ("a b", "a  b", "A b", "x" * 129) for owner in (anna, bert)]
+    made += [agent_session_id("b c", Principal("a", "b")), agent_session_id("c", Principal("a", "b b"))]
+    assert len(set(made)) == len(made)
+    assert agent_session_id("a b", anna) == made[0]
+
+
 async def test_the_reply_says_how_it_was_answered(client: httpx.AsyncClient) -> None:
     """S0-26 S0-30."""
     reply = (await client.post(PATH, json={"query": WATERING})).json()
@@ -72,7 +127,7 @@ async def test_five_turns_are_recalled_unless_the_request_says_otherwise(client:
 
 
 async def test_the_window_is_obeyed(client: httpx.AsyncClient) -> None:
-    """S0-22 S0-B6: a window larger than the assistant's shows more, and turns outside of a smaller one are not recalled."""
+    """S0-22 S0-B6: one above the assistant's shows more, and turns outside of a smaller one are not recalled."""
     for query in OTHERS:
         await client.post(PATH, json={"query": query, "session_id": "bed-2"})
     for window, recalled in ((1, 1), (2, 2), (6, 6), (10, 9)):

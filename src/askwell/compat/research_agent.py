@@ -11,7 +11,7 @@ from typing import Literal, Self, TypedDict, cast
 
 from askwell.engine import Engine
 from askwell.errors import Conflict, NotFound
-from askwell.projections import Json, agent_json
+from askwell.projections import Json, agent_json, agent_session_id
 from askwell.types import Decision, Principal, Turn
 
 MAX_CHARS = 500
@@ -132,7 +132,7 @@ class PromptBuilder:
 
 
 class ConversationRepository:
-    """The sessions of one principal with one assistant, by ids that the caller chooses."""
+    """The sessions of one principal with one assistant, by ids that the caller chooses: any texts."""
 
     def __init__(self, engine: Engine, assistant: str = "papers", *, principal: Principal | None = None) -> None:
         self._engine = engine
@@ -140,11 +140,11 @@ class ConversationRepository:
         self._principal = principal or Principal()
 
     async def get_or_create(self, session_id: str) -> str:
-        """Create the session unless it exists; returns its id.
+        """Create the session unless it exists; returns the id by which the engine has it (`agent_session_id`).
 
-        Raises NotFound (`assistant_not_found`, or `session_not_found` if it is another principal's) and BadInput
-        (`bad_session_id`).
+        Raises NotFound (`assistant_not_found`, or `session_not_found` if it is another principal's).
         """
+        session_id = agent_session_id(session_id, self._principal)
         try:
             return (await self._engine.store.sessions.get(self._principal, session_id)).id
         except NotFound:
@@ -158,6 +158,7 @@ class ConversationRepository:
 
     async def get_history(self, session_id: str, limit: int = 5) -> list[ConversationTurn]:
         """The last `limit` turns in order; none of an unknown session."""
+        session_id = agent_session_id(session_id, self._principal)
         try:
             session = await self._engine.store.sessions.get(self._principal, session_id)
         except NotFound:
@@ -171,7 +172,7 @@ class ConversationRepository:
 
         Raises Conflict (`session_busy`) while a turn of the session runs.
         """
-        await self.get_or_create(session_id)
+        session_id = await self.get_or_create(session_id)
         turns = self._engine.store.turns
         begun = await turns.begin(self._principal, session_id, turn.user_query)
         kept = Decision(
@@ -198,6 +199,7 @@ class ConversationRepository:
 
     async def delete(self, session_id: str) -> bool:
         """Delete the session with its turns; False if there is none."""
+        session_id = agent_session_id(session_id, self._principal)
         try:
             await self._engine.delete_session(session_id, principal=self._principal)
         except NotFound:

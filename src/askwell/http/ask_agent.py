@@ -10,7 +10,7 @@ from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, LanguageDep, PrincipalDep, require_documents
 from askwell.http.security import needs
 from askwell.http.turns import ASKING, create_if_missing
-from askwell.projections import Json, agent_json
+from askwell.projections import Json, agent_json, agent_session_id
 from askwell.types import TurnOptions
 
 router = APIRouter(tags=["compatible"], dependencies=[needs("ask")])
@@ -54,7 +54,7 @@ class AgentQuestion(Body):
     )
     query: str
     session_id: Annotated[str, StringConstraints(min_length=1, max_length=255)] | None = Field(
-        None, description="A session that does not exist is created. Null: nothing is recalled or stored."
+        None, description="Any text. A session that does not exist is created. Null: nothing is recalled or stored."
     )
     conversation_window: int = Field(5, ge=1, le=10, description="Number of recent turns that are recalled.")
 
@@ -71,14 +71,13 @@ async def ask_agent(body: AgentQuestion, engine: EngineDep, principal: Principal
     such as thanks or "shorter", has 100.
     """
     assistant = engine.settings.agent_assistant
-    if body.session_id is not None:
-        await create_if_missing(engine, principal, body.session_id, assistant)
-        assistant = (await engine.store.sessions.get(principal, body.session_id)).assistant
+    session = None if body.session_id is None else agent_session_id(body.session_id, principal)
+    if session is not None:
+        await create_if_missing(engine, principal, session, assistant)
+        assistant = (await engine.store.sessions.get(principal, session)).assistant
     await require_documents(engine, assistant)
     options = TurnOptions(window_turns=body.conversation_window)
-    answer = await engine.ask(
-        body.query, session=body.session_id, assistant=assistant, principal=principal, options=options
-    )
+    answer = await engine.ask(body.query, session=session, assistant=assistant, principal=principal, options=options)
     return agent_json(answer, body.query, language) | {
         "session_id": body.session_id,
         "turn_number": answer.turn_number or 0,

@@ -3,7 +3,7 @@
 Pure functions that return JSON-serialisable `dict`s. HTTP and the command line show the same objects.
 """
 
-from askwell.projections.agent import ARXIV_IDS, agent_json
+from askwell.projections.agent import ARXIV_IDS, agent_json, agent_session_id
 from askwell.projections.calls import write_call_json
 from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
@@ -26,6 +26,7 @@ __all__ = [
     "Json",
     "ShownEvents",
     "agent_json",
+    "agent_session_id",
     "answer_json",
     "api_key_json",
     "attachment_json",

@@ -1,9 +1,13 @@
-"""An answer in the shape of an agent for research papers: marks by arXiv id, the score of its guard, its steps."""
+"""Sessions and answers in the shape of an agent for research papers: any ids, marks by arXiv id, a guard's score."""
+
+import hashlib
+import json
+import re
 
 from askwell.projections.common import Json
 from askwell.projections.decisions import choice_and_reason, guard_score
 from askwell.projections.marks import id_of, shown
-from askwell.types import Answer, Language, MarkStyle, Source, Turn
+from askwell.types import Answer, Language, MarkStyle, Principal, Source, Turn
 
 ARXIV_IDS = MarkStyle("id", "url", r"arxiv\.org/(?:abs|pdf)/([a-z-]+/\d{7}|\d{4}\.\d{4,5})")
 """Marks by the id in the address of an arXiv paper, without its version."""
@@ -13,6 +17,20 @@ RULES = "rules"
 PROVIDER = "askwell"
 GENERATED = "Generated answer with conversation context"
 """The last step of an answer from passages."""
+
+_OWN_SESSION = re.compile(r"[A-Za-z0-9_-]{1,128}")
+
+
+def agent_session_id(session_id: str, principal: Principal) -> str:
+    """The id by which a session of the agent is stored: as it is if all stores accept it, else `agent-` and a hash.
+
+    The agent's ids are any texts, such as e-mail addresses. In the hash is the owner too, so that the same text of two
+    users is two sessions.
+    """
+    if _OWN_SESSION.fullmatch(session_id):
+        return session_id
+    owned = json.dumps([principal.tenant, principal.user, session_id])
+    return f"agent-{hashlib.sha256(owned.encode()).hexdigest()}"
 
 
 def agent_json(result: Answer | Turn, question: str, language: Language = "en") -> Json:
