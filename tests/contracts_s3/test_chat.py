@@ -276,6 +276,35 @@ async def test_composition_and_context_are_answered_and_stored(client: httpx.Asy
     assert context["truncation_applied"] is False
 
 
+@pytest.mark.parametrize(
+    ("question", "is_about_a_file", "action", "composition"),
+    [
+        (DOWN_PAYMENT, False, "search", "pure_kb"),
+        ("Quando scade l'ISEE?", False, "golden", "pure_kb"),
+        ("Grazie!", False, "chat", "chat"),
+        ("Chi ha vinto la partita di ieri?", False, "decline", "chat"),
+        ("A quanto ammonta il deposito della mansarda?", True, "search", "hybrid"),
+    ],
+    ids=["searched", "known", "thanks", "declined", "with a file"],
+)
+async def test_a_question_is_classified(
+    client: httpx.AsyncClient, question: str, is_about_a_file: bool, action: str, composition: str
+) -> None:
+    """S3-07: what is done with it, what its prompt is filled from, and how sure that is; the history has the same."""
+    session = (await client.post("/v1/sessions", json={"assistant": "tax"})).json()["id"]
+    ids = [(await attached(client, session))["id"]] if is_about_a_file else None
+    body = {"messages": [user(question)], "session_id": session, "attachment_ids": ids}
+    answer = (await client.post("/chat", json=body)).json()
+    assert (answer["action"], answer["query_composition"]) == (action, composition)
+    if is_about_a_file:
+        assert 0 < answer["composition_confidence"] < 1
+    else:
+        assert answer["composition_confidence"] == 1
+    [entry] = (await client.get("/chat/history", params={"session_id": session})).json()["history"]
+    for name in ("action", "query_composition", "composition_confidence"):
+        assert entry[name] == answer[name]
+
+
 async def test_a_context_that_was_cut_says_so(client: httpx.AsyncClient) -> None:
     """S3-G4 S3-B10: earlier turns that do not fit are truncation, in the answer and in the history after it."""
     long = "Il compenso del professionista è soggetto a ritenuta. " * 150

@@ -24,7 +24,7 @@ from askwell.http import sse
 from askwell.http.bodies import Body, SessionId, one_session_id
 from askwell.http.deps import require_documents
 from askwell.http.encoding import JsonResponse, json_line
-from askwell.projections import Json, event_json, shown, source_json, time_json
+from askwell.projections import Json, composition_score, event_json, shown, source_json, time_json
 from askwell.runtime.run import Run
 from askwell.stores.exchange.importers import read_conversations
 from askwell.types import Answer, Attachment, Language, Ledger, MarkStyle, Principal, Turn
@@ -42,7 +42,9 @@ SHOWN: dict[str, Any] = {
     "session_id": api.SESSION["id"],
     "turn_number": 2,
     "sources": [api.SOURCE],
+    "action": "search",
     "query_composition": "pure_kb",
+    "composition_confidence": 1.0,
     "context_metadata": {
         "source_distribution": {"collections": 1.0},
         "token_count": 1459,
@@ -59,7 +61,9 @@ HISTORY: dict[str, Any] = {
             "user_query": "And in 2024?",
             "ai_response": SHOWN["response"],
             "status": "completed",
+            "action": "search",
             "query_composition": "pure_kb",
+            "composition_confidence": 1.0,
             "context_metadata": SHOWN["context_metadata"],
             "model": "",
             "cost": 0.0,
@@ -186,9 +190,18 @@ def _chat_json(answer: Answer, body: ChatMessages) -> Json:
         "session_id": answer.session_id,
         "turn_number": answer.turn_number,
         "sources": [source_json(source) for source in answer.sources],
-        "query_composition": answer.ledger.composition if answer.ledger else None,
-        "context_metadata": _context_json(answer.ledger),
+        **_classified_json(answer),
         "warnings": list(answer.warnings),
+    }
+
+
+def _classified_json(result: Answer | Turn) -> Json:
+    """What was done with the question, and what its prompt was filled from."""
+    return {
+        "action": result.route,
+        "query_composition": result.ledger.composition if result.ledger else None,
+        "composition_confidence": composition_score(result.decisions),
+        "context_metadata": _context_json(result.ledger),
     }
 
 
@@ -211,8 +224,7 @@ def history_json(turn: Turn) -> Json:
         "user_query": turn.question,
         "ai_response": turn.answer,
         "status": turn.status,
-        "query_composition": turn.ledger.composition if turn.ledger else None,
-        "context_metadata": _context_json(turn.ledger),
+        **_classified_json(turn),
         "model": turn.model,
         "cost": turn.usage.cost,
         "created_at": time_json(turn.created_at),

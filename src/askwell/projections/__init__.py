@@ -6,7 +6,7 @@ Pure functions that return JSON-serialisable `dict`s. HTTP and the command line 
 from askwell.projections.agent import ARXIV_IDS, agent_json, agent_session_id
 from askwell.projections.calls import write_call_json
 from askwell.projections.common import Json, problem_json, time_json
-from askwell.projections.decisions import choice_and_reason, guard_score, reason_text
+from askwell.projections.decisions import choice_and_reason, composition_score, guard_score, reason_text
 from askwell.projections.documents import attachment_json, boxes_json, document_json, passage_json
 from askwell.projections.marks import NUMBERED, ShownEvents, id_of, shown
 from askwell.projections.memory import carried_json, item_json, memory_json
@@ -33,6 +33,7 @@ __all__ = [
     "boxes_json",
     "carried_json",
     "choice_and_reason",
+    "composition_score",
     "decision_json",
     "document_json",
     "event_json",

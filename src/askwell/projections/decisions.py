@@ -97,6 +97,11 @@ def guard_score(decisions: Iterable[Decision]) -> int | None:
     return None
 
 
+def composition_score(decisions: Iterable[Decision]) -> float | None:
+    """How sure the composition of the prompt is, 0 to 1; None if a model decided, or if no prompt was made."""
+    return next((each.score for each in decisions if each.code == "pack.composed"), None)
+
+
 def choice_and_reason(decision: Decision, language: Language) -> tuple[str, str]:
     """The choice and the reason of a decision, in a language.
 

@@ -195,7 +195,7 @@ class CompositionVerdict:
     composition: Composition
     reason: Why
     score: float | None = None
-    """0 to 1: how sure it is; None if nothing was weighed."""
+    """0 to 1: how sure it is, 1 if there was nothing to weigh; None if a model decided, which gives no number."""
     usage: Usage = Usage()
 
 
