@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import askwell
 from askwell.assistant import ScopeSection, WriteSection
 from askwell.engine import LOCAL, Engine
 from askwell.llm.scope import LlmScopeJudge
@@ -63,7 +65,7 @@ async def test_without_a_model_a_refusal_is_the_assistants_sentence(engine: Engi
     """S0-19 S0-25: word for word, and from its YAML, since no function holds it."""
     answer = await engine.ask(FOREIGN, assistant="papers")
     assert (answer.outcome, answer.answer) == ("declined", FIXED)
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "src").rglob("*.py"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in Path(askwell.__file__).parent.rglob("*.py"))
     assert "get_out_of_scope_message" not in sources
     assert FIXED not in sources
 
@@ -82,6 +84,19 @@ async def test_a_model_writes_a_refusal_from_history_question_score_and_reason(e
     assert f"<question>\n{FOREIGN}\n</question>" in said
     assert "Note: Score: " in said
     assert "/100. Reason: " in said
+
+
+async def test_a_refusal_is_in_no_prompt_for_an_answer(engine: Engine) -> None:
+    """S0-B11: it is stored as a turn of its own status, and the turns around it are recalled without it."""
+    session = await engine.create_session("papers")
+    for question in (QUESTION, FOREIGN):
+        await engine.ask(question, session=session.id)
+    assert (await engine.store.turns.get(LOCAL, session.id, 2)).status == "declined"
+    with written_by(engine, ["It was trained on text. [1]"]) as model:
+        await engine.ask("What is BERT?", session=session.id)
+    said = [message.content for message in model.calls[0].messages]
+    assert QUESTION in said
+    assert not [text for text in said if FOREIGN in text or FIXED in text]
 
 
 async def test_the_score_of_the_guard_is_that_of_the_question_and_is_stored(engine: Engine) -> None:

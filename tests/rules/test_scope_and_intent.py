@@ -186,7 +186,7 @@ async def test_the_samples_are_measured_once_for_the_same_documents() -> None:
 
 
 async def test_after_a_question_in_scope_less_is_needed() -> None:
-    """What a turn tells of its scope holds until the next that tells something; "not found" and small talk do not."""
+    """S0-B8: what a turn tells of its scope holds until the next that tells something, which "not found" does not."""
     judge = over(Shelf("attention", "GAN", "Kalman"))
     turn = Turn("1", "s", 1, None, "completed", "What is a Kalman filter?", datetime(2026, 1, 1, tzinfo=UTC))
 
