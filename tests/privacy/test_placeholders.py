@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askwell.privacy.mapping import Placeholders, masks
-from askwell.privacy.placeholders import held_back, masked, restorations, restore, rewritten
+from askwell.privacy.placeholders import has_replaced, held_back, masked, restorations, restore, rewritten
 from askwell.privacy.values import changed
 from askwell.types import Answer, Mark, Turn
 
@@ -77,6 +77,21 @@ def test_marks_move_with_the_text() -> None:
     shown = changed(answer, lambda text: restorations(text, known.values))
     assert shown.answer == "Per Ada: sì. [1]"
     assert shown.answer[shown.marks[0].start : shown.marks[0].end] == "[1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "replaced"),
+    [
+        ("Di chi è [[IT_FISCAL_CODE_1]]?", True),
+        ("Di chi è [[IBAN]]?", True),
+        ("Di chi è [[\\IBAN_1]]?", False),
+        ("Che cosa fa [[ -f file ]]?", False),
+        ("Di chi è?", False),
+    ],
+    ids=["a placeholder", "a mask", "an escaped one", "another text", "nothing"],
+)
+def test_a_text_says_whether_something_was_replaced(text: str, replaced: bool) -> None:
+    assert has_replaced(text) is replaced
 
 
 def test_a_mask_leads_back_to_nothing() -> None:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from askwell.assistant import Assistant
 from askwell.pipeline.attachments import present_attachments
 from askwell.pipeline.state import TurnState
+from askwell.privacy.placeholders import has_replaced
 from askwell.text.citations import MarkRelay
 from askwell.text.impersonal import is_impersonal
 from askwell.text.words import fold
@@ -90,13 +91,15 @@ class AnswerCache:
 def _may_be_given_again(state: TurnState) -> bool:
     """Whether the answer can be the same for everybody of a tenant, today and tomorrow.
 
-    The question is complete and impersonal; its conversation has no attachment and no settled item.
+    The question is complete and impersonal, and has no placeholder, which may stand for another person's value too.
+    Its conversation has no attachment and no settled item.
     """
     if state.operation or state.terms or state.options.about_user:
         return False
     if present_attachments(state) or state.recalled.memory.items:
         return False
-    return all(is_impersonal(text, state.language) for text in (state.asked, state.wording))
+    texts = (state.asked, state.wording)
+    return all(is_impersonal(text, state.language) and not has_replaced(text) for text in texts)
 
 
 def marked_for(answer: ReusedAnswer, passages: Sequence[Passage]) -> str:

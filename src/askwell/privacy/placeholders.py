@@ -11,6 +11,7 @@ _KINDS = "|".join(sorted(KINDS, key=len, reverse=True))
 PLACEHOLDER = re.compile(rf"\[\[(?P<escapes>\\*)(?P<name>(?:{_KINDS})_\d{{1,6}})\]\]")
 """A placeholder, or a text that looks like one: each backslash says that it has been escaped once."""
 _NUMBERED = re.compile(rf"\[\[({_KINDS})_\d{{1,6}}\]\]")
+_REPLACED = re.compile(rf"\[\[(?:{_KINDS})(?:_\d{{1,6}})?\]\]")
 _ADDRESS_BEFORE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}://|\bwww\.|\bmailto:|\]\()[^\s]*\Z", re.IGNORECASE)
 LONGEST_ADDRESS = 2_000
 """Maximum length of a web address before a placeholder in it, characters."""
@@ -31,6 +32,11 @@ def mask(kind: Kind) -> str:
 def masked(text: str) -> str:
     """A text with placeholders, without their numbers."""
     return _NUMBERED.sub(r"[[\1]]", text)
+
+
+def has_replaced(text: str) -> bool:
+    """Whether something personal was replaced in a text, by a placeholder or by a mask."""
+    return _REPLACED.search(text) is not None
 
 
 def escape(text: str) -> str:
