@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from askwell.errors import BadInput, NotFound
+from askwell.knowledge import intake
 from askwell.knowledge.pages import LocalPages
 from askwell.knowledge.schema import originals
 from askwell.knowledge.search import LocalKnowledge
@@ -118,7 +119,7 @@ async def test_documents_of_earlier_versions_get_boxes_when_they_are_read_again(
     knowledge: LocalKnowledge, pages: LocalPages, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("askwell.knowledge.intake._RECIPE_OF", {})
+        patch.setitem(intake._RECIPE_OF, ".pdf", 1)
         patch.setattr("askwell.knowledge.intake.write_pages", _nothing)
         await drain(knowledge.ingest(folder, "rules"))
     key = (await ids_of(knowledge))["ferry.pdf"]

@@ -73,17 +73,24 @@ def blocks_of(data: bytes, name: str) -> list[Block]:
 
 
 def _parse(data: bytes, name: str) -> Any:
-    from lxml import etree, html
+    from lxml import etree
 
-    # lxml trusts a declared encoding, which may be wrong, and refuses str with one, so it gets UTF-8 bytes.
     text = _without_long_tags(decode(data, name))
     if len(text) > _MOST_VISIBLE and _visible_chars(text) > _MOST_VISIBLE:
         raise too_many(name, "characters", MAX_CHARS)
-    parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
     try:
-        page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+        return tree_of(text)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
         raise BadInput(f"{name!r} contains no HTML page: {error}", code="empty_document") from error
+
+
+def tree_of(text: str) -> Any:
+    """The elements of a page without those that nobody sees. Raises ParserError of lxml for one without elements."""
+    from lxml import html
+
+    # lxml trusts a declared encoding, which may be wrong, and refuses str with one, so it gets UTF-8 bytes.
+    parser = html.HTMLParser(encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True)
+    page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     for element in page.iter():
         # XHTML names such as `xhtml:p` have a prefix, which the rules below do not expect.
         local = element.tag.rpartition(":")[2] if isinstance(element.tag, str) else ""

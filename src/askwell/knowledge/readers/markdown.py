@@ -8,6 +8,7 @@ import yaml
 
 from askwell.knowledge.readers.blocks import Block, clean, limited, one_line, split_labels, table_blocks
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.raw_html import seen
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
 
@@ -26,7 +27,6 @@ _BORDER = re.compile(
     r"^(?:(?P<fence>`{3,}|~{3,})|(?<=\n\n)(?:#{1,6} |[^\W\d_])|(?P<row>\|)(?P<rule>[ \t:|-]+$)?)", re.MULTILINE
 )
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
@@ -48,7 +48,7 @@ def blocks_of(body: str) -> list[Block]:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    return [block for part in _parts(body) for block in _blocks(parser.parse(part))]
+    return [block for part in _parts(body) for block in _blocks(seen(parser.parse(part)))]
 
 
 def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:
@@ -117,18 +117,6 @@ def _one(front: Mapping[str, Sequence[str]], key: str) -> str:
     return next(iter(front.get(key, ())), "")
 
 
-def _without_tags(markup: str) -> str:
-    """HTML without comments and tags; an unclosed comment extends to the end."""
-    parts: list[str] = []
-    at = 0
-    while (start := markup.find("<!--", at)) >= 0:
-        parts.append(markup[at:start])
-        end = markup.find("-->", start + 4)
-        at = len(markup) if end < 0 else end + 3
-    parts.append(markup[at:])
-    return _TAG.sub(" ", " ".join(parts))
-
-
 def _blocks(tokens: Iterable[Any]) -> Iterator[Block]:
     level = 0
     bullet = ""
@@ -153,7 +141,7 @@ def _blocks(tokens: Iterable[Any]) -> Iterator[Block]:
             case "fence" | "code_block":
                 yield Block(token.content.rstrip())
             case "html_block":
-                yield Block(one_line(_without_tags(token.content)))
+                yield Block(one_line(token.content))
 
 
 def _paragraph(token: Any, bullet: str) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from askwell.knowledge.readers.blocks import Block, one_line, table_blocks
 from askwell.text.sentences import LIST_ITEM
 
 _SKIPPED = frozenset(
-    "script style noscript template head nav header footer aside form button select option input textarea "
+    "noscript head nav header footer aside form button select option input textarea "
     "svg canvas iframe object audio video".split()
 )
 _SKIPPED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary"})
@@ -24,9 +24,6 @@ _MOST_NAME_WORDS = 12
 _LOWEST_LEVEL = 6
 _MOST_TITLE_WORDS = 40
 """Words of a bold paragraph that is taken for a heading."""
-_LEAST_ALTERNATIVES = 2
-_MOST_ALTERNATIVE_WORDS = 10
-"""Words of a hidden alternative: keys or a way through menus, no sentences that nobody should see."""
 _ENDS = (".", "!", "?", ":", ";", ",")
 _MIN_LINKED = 0.9
 """Share of a block's text that belongs to links, if it is a link."""
@@ -54,7 +51,7 @@ class _Line:
 
 
 def walk(root: Any) -> Iterator[Block]:
-    """The blocks of an element in reading order, without scripts, menus, forms and what is hidden."""
+    """The blocks of an element in reading order, without menus and forms."""
     line = _Line()
     yield from _walk_into(root, line)
     yield from _flush(line)
@@ -67,9 +64,8 @@ def is_block(element: Any) -> bool:
 
 def _walk_into(element: Any, line: _Line) -> Iterator[Block]:
     line.parts.append(element.text or "")
-    chosen = _alternative(element)
     for child in element:
-        if isinstance(child.tag, str) and (child is chosen or not _is_skipped(child)):
+        if isinstance(child.tag, str) and not _is_skipped(child):
             yield from _walk_child(child, line)
         line.parts.append(child.tail or "")
 
@@ -223,27 +219,11 @@ def _heading_level(element: Any) -> int:
     return _HEADINGS.get(element.tag, 0)
 
 
-def _alternative(element: Any) -> Any:
-    """Of an inline element with nothing but hidden alternatives, the one to read; None for any other element.
-
-    Manuals write the keys of each platform so, `<span hidden class="MAC">Cmd</span><span hidden>Ctrl</span>`, and a
-    script shows one of them. The one without a class is for all that have no own, else the last one is taken.
-    """
-    if element.tag not in INLINE or len(element) < _LEAST_ALTERNATIVES or (element.text or "").strip():
-        return None
-    if any(child.tag not in INLINE or child.get("hidden") is None or (child.tail or "").strip() for child in element):
-        return None
-    if any(len("".join(child.itertext()).split()) > _MOST_ALTERNATIVE_WORDS for child in element):
-        return None
-    return next((child for child in element if not child.get("class")), element[-1])
-
-
 def _is_skipped(element: Any) -> bool:
     return (
         element.tag in _SKIPPED
         or element.get("role") in _SKIPPED_ROLES
         or not _SKIPPED_CLASSES.isdisjoint((element.get("class") or "").lower().split())
-        or element.get("hidden") is not None
     )
 
 

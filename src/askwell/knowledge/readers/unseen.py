@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from askwell.knowledge.readers.page_blocks import INLINE
+
 _DECLARATION = re.compile(r"([a-z-]+)\s*:\s*([^;]+)")
 _WHITE = frozenset({"white", "#fff", "#ffff", "#ffffff", "#ffffffff", "rgb(255,255,255)", "rgba(255,255,255,1)"})
 _CLEAR = frozenset({"transparent", "#0000", "#00000000", "rgba(0,0,0,0)"})
@@ -13,10 +15,14 @@ _FAR = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
 """A distance to the left or above that is outside any window."""
 _PLACES = ("left", "top", "text-indent", "margin-left", "margin-top")
 _WHITE_PAGE = "white"
+_NEVER_SHOWN = frozenset({"script", "style", "template"})
+_LEAST_ALTERNATIVES = 2
+_MOST_ALTERNATIVE_WORDS = 10
+"""Words of a hidden alternative: keys or a way through menus, no sentences that nobody should see."""
 
 
 def unseen(page: Any) -> Iterator[Any]:
-    """Outermost elements that a browser would not show, judged by their own styles, not by style sheets.
+    """Outermost elements that a browser would not show, judged by what they say themselves, not by style sheets.
 
     White text counts where nothing around it has a background or a class, from which a style sheet may give it one.
     """
@@ -27,8 +33,30 @@ def unseen(page: Any) -> Iterator[Any]:
         background = _background(element, style) or background
         if _is_unseen(style, background, (element.get("color") or "").lower()):
             yield element
-        else:
-            waiting += [(child, background) for child in element if isinstance(child.tag, str)]
+            continue
+        chosen = _alternative(element)
+        for child in element:
+            if not isinstance(child.tag, str):
+                continue
+            if child.tag in _NEVER_SHOWN or (child.get("hidden") is not None and child is not chosen):
+                yield child
+            else:
+                waiting.append((child, background))
+
+
+def _alternative(element: Any) -> Any:
+    """Of an inline element with nothing but hidden alternatives, the one to read; None for any other element.
+
+    Manuals write the keys of each platform so, `<span hidden class="MAC">Cmd</span><span hidden>Ctrl</span>`, and a
+    script shows one of them. The one without a class is for all that have no own, else the last one is taken.
+    """
+    if element.tag not in INLINE or len(element) < _LEAST_ALTERNATIVES or (element.text or "").strip():
+        return None
+    if any(child.tag not in INLINE or child.get("hidden") is None or (child.tail or "").strip() for child in element):
+        return None
+    if any(len("".join(child.itertext()).split()) > _MOST_ALTERNATIVE_WORDS for child in element):
+        return None
+    return next((child for child in element if not child.get("class")), element[-1])
 
 
 def _style(element: Any) -> dict[str, str]:
