@@ -5,6 +5,7 @@ import random
 import zipfile
 from collections.abc import Iterator, Mapping
 from io import BytesIO
+from types import MappingProxyType
 from xml.sax.saxutils import escape
 
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -37,10 +38,24 @@ def relations(*targets: tuple[str, str, str]) -> str:
     return f'<Relationships xmlns="{_PACKAGE}">{each}</Relationships>'
 
 
-def xlsx(sheets: Mapping[str, str], *, texts: str = "", styles: str = "", workbook: str = "") -> bytes:
-    """A workbook: rows of each sheet as XML by its name, shared texts and cell formats as XML."""
+def xlsx(
+    sheets: Mapping[str, str],
+    *,
+    texts: str = "",
+    styles: str = "",
+    workbook: str = "",
+    columns: str = "",
+    states: Mapping[str, str] = MappingProxyType({}),
+) -> bytes:
+    """A workbook: rows of each sheet as XML by its name, shared texts and cell formats as XML.
+
+    `columns` are those of all sheets as XML, `states` say by name which sheets are hidden.
+    """
     names, main = list(sheets), f'xmlns="{_SHEET}" xmlns:r="{_RELATIONS}"'
-    listed = "".join(f'<sheet name="{escape(name)}" r:id="s{at}"/>' for at, name in enumerate(names))
+    listed = "".join(
+        f'<sheet name="{escape(name)}" state="{states.get(name, "visible")}" r:id="s{at}"/>'
+        for at, name in enumerate(names)
+    )
     return packed(
         {
             "_rels/.rels": relations(("r", "officeDocument", "xl/workbook.xml")),
@@ -53,8 +68,8 @@ def xlsx(sheets: Mapping[str, str], *, texts: str = "", styles: str = "", workbo
             "xl/sharedStrings.xml": f"<sst {main}>{texts}</sst>",
             "xl/styles.xml": f"<styleSheet {main}>{styles}</styleSheet>",
             **{
-                f"xl/worksheets/{at}.xml": f"<worksheet {main}><sheetData>{sheets[name]}</sheetData></worksheet>"
-                for at, name in enumerate(names)
+                f"xl/worksheets/{at}.xml": f"<worksheet {main}>{columns}<sheetData>{rows}</sheetData></worksheet>"
+                for at, rows in enumerate(sheets.values())
             },
         }
     )

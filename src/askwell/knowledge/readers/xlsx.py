@@ -4,7 +4,6 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Literal
 
 from askwell.knowledge.readers import archive
 from askwell.knowledge.readers.blocks import (
@@ -16,6 +15,7 @@ from askwell.knowledge.readers.blocks import (
     too_many,
 )
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.xlsx_styles import CellFormat, cell_formats
 from askwell.types import ParsedDocument
 
 suffixes = (".xlsx",)
@@ -24,12 +24,8 @@ MAX_COLUMNS = 200
 """Cells of further columns are not read."""
 MAX_ROWS = 500_000
 
-_BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
-"""Number formats of dates and times, ECMA-376 part 1, 18.8.30."""
-_PERCENT = frozenset({9, 10})
-_Shown = Literal["date", "percent", ""]
-_NOT_FORMAT = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|General', re.IGNORECASE)
-_DATE_FORMAT = re.compile(r"[ymdhs]", re.IGNORECASE)
+_VISIBLE = "visible"
+_ZERO = re.compile(r"0+(?:\.0*)?")
 _COLUMN = re.compile(r"([A-Za-z]{1,3})[0-9]{1,7}\Z")
 _EPOCH = datetime(1899, 12, 30)
 _EPOCH_1904 = datetime(1904, 1, 1)
@@ -38,7 +34,7 @@ _MAX_DAYS = 2_958_466
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """Read the values of all sheets; formulas are not computed, their stored results are read."""
+    """Read the values of all sheets that are shown; formulas are not computed, their stored results are read."""
     with archive.opened(data, name, "an Excel workbook") as package:
         parts = archive.by_kind(package, "")
         main = parts["officeDocument"]
@@ -68,7 +64,7 @@ class _Workbook:
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             match archive.local_name(tag):
-                case "sheet":
+                case "sheet" if attributes.get("state", _VISIBLE) == _VISIBLE:
                     path = paths.get(attributes.get(_ID) or archive.attribute(attributes, "id"), "")
                     self.sheets.setdefault(path, attributes.get("name", ""))
                 case "workbookPr":
@@ -76,7 +72,7 @@ class _Workbook:
 
         archive.parse(package, main, start=start)
         self._texts = _shared_texts(package, parts.get("sharedStrings", ""), name)
-        self._formats = _cell_formats(package, parts.get("styles", ""))
+        self._formats = cell_formats(package, parts.get("styles", ""))
         self._chars = 0
 
     def read(self, title: str, part: str) -> Iterator[Block]:
@@ -96,14 +92,20 @@ class _Workbook:
                 found.extend(_region(rows))
                 rows.clear()
 
-        sheet = _Sheet(self._value, take)
+        is_styled = "table" in archive.by_kind(self._package, part)
+
+        def value(kind: str, style: str, text: str) -> str:
+            cell = self._formats[int(style)] if style.isdecimal() and int(style) < len(self._formats) else CellFormat()
+            return "" if cell.is_hidden or (cell.is_white and not is_styled) else self._value(kind, cell, text)
+
+        sheet = _Sheet(value, take)
         archive.parse(self._package, part, start=sheet.start, end=sheet.end, characters=sheet.characters)
         take({})
         if found:
             yield Block(one_line(title), 1)
             yield from found
 
-    def _value(self, kind: str, style: str, text: str) -> str:
+    def _value(self, kind: str, cell: CellFormat, text: str) -> str:
         """The text of a cell."""
         match kind:
             case "s":
@@ -111,8 +113,7 @@ class _Workbook:
             case "b":
                 return {"1": "TRUE", "0": "FALSE"}.get(text, text)
             case "" | "n":
-                shown = self._formats[int(style)] if style.isdecimal() and int(style) < len(self._formats) else ""
-                return self._date(text) if shown == "date" else _number(text, is_percent=shown == "percent")
+                return self._date(text) if cell.shown == "date" else _number(text, is_percent=cell.shown == "percent")
             case _:
                 return text
 
@@ -130,7 +131,7 @@ class _Workbook:
 
 
 class _Sheet:
-    """Collects the rows of a sheet; its methods are the handlers of an XML parser."""
+    """Collects the rows and columns of a sheet that are shown; its methods are the handlers of an XML parser."""
 
     def __init__(self, value: Callable[[str, str, str], str], take: Callable[[dict[int, str]], None]) -> None:
         self._value = value
@@ -141,16 +142,22 @@ class _Sheet:
         self._kind = self._style = ""
         self._texts: list[str] = []
         self._reads = False
+        self._is_hidden = False
+        """Whether the open row is."""
+        self._hidden_columns: set[int] = set()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
         match archive.local_name(tag):
+            case "col" if _is_hidden(attributes, "width"):
+                first, last = (_position(attributes.get(key, "")) for key in ("min", "max"))
+                self._hidden_columns.update(range(first - 1, min(last, MAX_COLUMNS)))
             case "row":
-                number = attributes.get("r", "")
-                at = int(number) if number.isdecimal() and len(number) < 9 else self._number + 1
+                at = _position(attributes.get("r", "")) or self._number + 1
                 if at > self._number + 1:
                     self._take({})
                 self._number, self._row, self._column = at, {}, -1
+                self._is_hidden = _is_hidden(attributes, "ht")
             case "c":
                 self._column = _column(attributes.get("r", ""), self._column + 1)
                 self._kind, self._style, self._texts = attributes.get("t", ""), attributes.get("s", ""), []
@@ -163,16 +170,29 @@ class _Sheet:
             case "v" | "t":
                 self._reads = False
             case "c":
-                text = one_line(self._value(self._kind, self._style, "".join(self._texts)))
-                if text and self._column < MAX_COLUMNS:
-                    self._row[self._column] = text
-            case "row":
+                if not self._is_hidden and self._column < MAX_COLUMNS and self._column not in self._hidden_columns:
+                    self._add(one_line(self._value(self._kind, self._style, "".join(self._texts))))
+            case "row" if not self._is_hidden:
                 self._take(self._row)
 
     def characters(self, text: str) -> None:
         """Text between elements."""
         if self._reads:
             self._texts.append(text)
+
+    def _add(self, text: str) -> None:
+        if text:
+            self._row[self._column] = text
+
+
+def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:
+    """Whether a row or a column is hidden, or has a height or width of 0."""
+    return attributes.get("hidden") in {"1", "true"} or bool(_ZERO.fullmatch(attributes.get(size, "")))
+
+
+def _position(text: str) -> int:
+    """The number of a row or column, from 1; 0 if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 _ID = "http://schemas.openxmlformats.org/officeDocument/2006/relationships id"
@@ -227,38 +247,6 @@ def _shared_texts(package: zipfile.ZipFile, part: str, name: str) -> list[str]:
 
     archive.parse(package, part, start=start, end=end, characters=characters)
     return texts
-
-
-def _cell_formats(package: zipfile.ZipFile, part: str) -> list[_Shown]:
-    """What the cells of each format show, by position."""
-    own: dict[str, str] = {}
-    formats: list[str] = []
-    in_cells = False
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal in_cells
-        match archive.local_name(tag):
-            case "numFmt":
-                own[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
-            case "cellXfs":
-                in_cells = True
-            case "xf" if in_cells:
-                formats.append(attributes.get("numFmtId", ""))
-
-    def end(tag: str) -> None:
-        nonlocal in_cells
-        in_cells = in_cells and archive.local_name(tag) != "cellXfs"
-
-    archive.parse(package, part, start=start, end=end)
-    return [_shown(key, own) for key in formats]
-
-
-def _shown(key: str, own: Mapping[str, str]) -> _Shown:
-    number = int(key) if key.isdecimal() and len(key) < 4 else 0
-    code = _NOT_FORMAT.sub("", own.get(key, ""))
-    if number in _PERCENT or "%" in code:
-        return "percent"
-    return "date" if _DATE_FORMAT.search(code) or (key not in own and number in _BUILT_IN_DATES) else ""
 
 
 def _number(text: str, *, is_percent: bool = False) -> str:
