@@ -91,7 +91,29 @@ def workbook_files() -> dict[str, bytes]:
     }
 
 
-HIDDEN = {**page_files(), **workbook_files()}
+IN_RTF = {
+    "hidden": f"{{\\v {SECRET}}}",
+    "hidden and shown": f"\\v {SECRET}\\v0 ",
+    "hidden until it is plain": f"\\v\\b {SECRET}\\plain ",
+    "hidden heading": f"\\par\\pard\\outlinelevel0{{\\v {SECRET}}}\\par\\pard ",
+    "hidden cell": f"\\par\\trowd\\intbl a\\cell{{\\v {SECRET}}}\\cell\\row\\pard ",
+    "white": f"{{\\cf2 {SECRET}}}",
+    "white in a white row": f"\\par\\trowd\\clcbpat2\\intbl a\\cell{{\\cf2 {SECRET}}}\\cell\\row\\pard ",
+    "tiny": f"{{\\fs2 {SECRET}}}",
+}
+COLORS = "{\\colortbl;\\red0\\green51\\blue102;\\red255\\green255\\blue255;}"
+
+
+def rich_text(body: str) -> bytes:
+    return f"{{\\rtf1\\ansi {COLORS}{body}}}".encode()
+
+
+def rich_files() -> dict[str, bytes]:
+    """RTF files with hidden text, by name."""
+    return {f"{how}.rtf": rich_text(f"{BEFORE} {hidden} {AFTER}") for how, hidden in IN_RTF.items()}
+
+
+HIDDEN = {**page_files(), **workbook_files(), **rich_files()}
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -130,6 +152,19 @@ def test_hidden_row_does_not_end_a_table() -> None:
     assert (
         read_document(xlsx({"A": rows + row("Cats", 20)}), "a.xlsx").text == "A\n\nWhat | Fine\nNoise | 40\nCats | 20"
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{{\\cf2\\highlight1 {BEFORE}}}",
+        f"\\pard\\cbpat1\\cf2 {BEFORE}\\par",
+        f"\\trowd\\clcbpat1\\intbl a\\cell\\cf2 {BEFORE}\\cell\\row",
+        f"{{\\v a}}\\cf1\\fs18 {BEFORE}",
+    ],
+)
+def test_rich_text_that_is_seen_is_read(body: str) -> None:
+    assert BEFORE in read_document(rich_text(body), "a.rtf").text
 
 
 def with_parts(data: bytes, parts: Mapping[str, str]) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, table_blocks, tidy, too_many
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.look import WHITE, Look, is_small
 from askwell.knowledge.readers.word_body import heading_level
 from askwell.types import ParsedDocument
 
@@ -25,11 +26,13 @@ _SIGNS = {
 }  # fmt: skip
 _SYMBOLS = {b"~": " ", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}"}
 _SKIPPED = frozenset(
-    "fonttbl colortbl listtable listoverridetable rsidtbl themedata colorschememapping datastore pict object header "
+    "fonttbl listtable listoverridetable rsidtbl themedata colorschememapping datastore pict object header "
     "headerl headerr headerf footer footerl footerr footerf xmlnstbl latentstyles generator filetbl revtbl private "
     "nonshppict fldinst bkmkstart bkmkend annotation atnid atnauthor listtext pntext".split()
 )
 """Destinations whose text is no text of the document, besides those marked with `\\*`."""
+_LOOKS = frozenset({"plain", "v", "cf", "fs", "highlight", "cb", "chcbpat"})
+"""What decides whether characters can be seen."""
 _PROPERTIES = frozenset({"title", "subject", "author", "keywords"})
 _MAX_PROPERTY_CHARS = 2_000
 
@@ -42,6 +45,7 @@ class _Group:
     """Empty for the body; `-` for one that is not read."""
     fallback: int = 1
     """Characters after `\\u` that older programs show in its place."""
+    look: Look = field(default_factory=Look)
 
 
 @dataclass(slots=True)
@@ -52,6 +56,10 @@ class _Body:
     properties: dict[str, str] = field(default_factory=dict)
     levels: dict[int, int] = field(default_factory=dict)
     """Heading level by number of style."""
+    colors: list[str] = field(default_factory=list)
+    """The colours by number, `""` for one that the reader chooses."""
+    color: str = ""
+    """The one that is being defined."""
     group: _Group = field(default_factory=_Group)
     groups: list[_Group] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -64,6 +72,10 @@ class _Body:
     level: int = 0
     style: int = 0
     in_table: bool = False
+    is_shaded: bool = False
+    """Whether the open paragraph is."""
+    is_row_shaded: bool = False
+    """Whether any cell of the open row is."""
     is_new: bool = False
     """Whether the group has just begun, so that its first word names a destination."""
     is_optional: bool = False
@@ -71,7 +83,7 @@ class _Body:
     def add(self, text: str) -> None:
         """Add text to the open destination."""
         match self.group.destination:
-            case "":
+            case "" if self.is_seen():
                 self.chars += len(text)
                 if self.chars > MAX_CHARS:
                     raise too_many(self.name, "characters", MAX_CHARS)
@@ -80,10 +92,18 @@ class _Body:
                 level = heading_level(text.strip())
                 if level:
                     self.levels[self.style] = level
-            case "-" | "info":
+            case "colortbl":
+                for _ in range(text.count(";")):
+                    self.colors.append(self.color)
+                    self.color = ""
+            case "" | "-" | "info":
                 pass
             case key:
                 self.properties[key] = (self.properties.get(key, "") + text)[:_MAX_PROPERTY_CHARS]
+
+    def is_seen(self) -> bool:
+        """Whether a person sees text that is added now."""
+        return self.group.look.is_seen(has_ground=self.is_shaded or (self.in_table and self.is_row_shaded))
 
     def flush(self) -> None:
         """Decode the waiting bytes."""
@@ -190,12 +210,14 @@ def _take_word(body: _Body, word: str, value: int | None) -> int:
     if body.is_optional or (is_new and word in _SKIPPED):
         body.group = replace(body.group, destination="-")
         body.is_optional = False
-    elif word in {"stylesheet", "info"} or (word in _PROPERTIES and body.group.destination == "info"):
+    elif word in {"stylesheet", "info", "colortbl"} or (word in _PROPERTIES and body.group.destination == "info"):
         body.group = replace(body.group, destination=word)
     elif word == "bin":
         return max(0, value or 0)
     elif word in _NUMBERED:
         _NUMBERED[word](body, value or 0)
+    elif body.group.destination == "colortbl":
+        body.color += f"{(value or 0) % 256:02x}" if word in {"red", "green", "blue"} else ""
     elif body.group.destination == "":
         _take_format(body, word, value)
     return 0
@@ -206,7 +228,7 @@ def _take_format(body: _Body, word: str, value: int | None) -> None:
         case "par" | "sect" | "page":
             body.end_paragraph()
         case "pard":
-            body.level, body.in_table = 0, False
+            body.level, body.in_table, body.is_shaded = 0, False, False
         case "intbl":
             body.in_table = True
         case "outlinelevel":
@@ -217,6 +239,51 @@ def _take_format(body: _Body, word: str, value: int | None) -> None:
             body.end_row()
         case _ if word in _SIGNS:
             body.add(_SIGNS[word])
+        case _ if word in _LOOKS:
+            body.group = replace(body.group, look=_looking(body, word, value))
+        case _:
+            _take_ground(body, word, value)
+
+
+def _take_ground(body: _Body, word: str, value: int | None) -> None:
+    """Read what is said of the ground of a paragraph or a row."""
+    match word:
+        case "trowd":
+            body.is_row_shaded = False
+        case "cbpat":
+            body.is_shaded = _is_ground(body, value)
+        case "shading":
+            body.is_shaded |= bool(value)
+        case "clcbpat" | "trcbpat":
+            body.is_row_shaded |= _is_ground(body, value)
+        case "clshdng" | "trshdng":
+            body.is_row_shaded |= bool(value)
+
+
+def _looking(body: _Body, word: str, value: int | None) -> Look:
+    """The look of what follows a control word in its group."""
+    look = body.group.look
+    match word:
+        case "plain":
+            return Look()
+        case "v":
+            return replace(look, is_hidden=value != 0)
+        case "cf":
+            return replace(look, is_white=_color(body, value) == WHITE)
+        case "fs":
+            return replace(look, is_small=is_small((value or 0) / 2))
+        case _:
+            return replace(look, is_shaded=_is_ground(body, value))
+
+
+def _is_ground(body: _Body, value: int | None) -> bool:
+    """Whether the colour of a ground is another than that of the paper."""
+    return _color(body, value) not in {"", WHITE}
+
+
+def _color(body: _Body, value: int | None) -> str:
+    at = value or 0
+    return body.colors[at] if 0 <= at < len(body.colors) else ""
 
 
 def _set_unicode(body: _Body, value: int) -> None:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from askwell.knowledge.readers.archive import attribute
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, shorten, table_blocks, table_row, tidy, too_many
+from askwell.knowledge.readers.look import WHITE, Look, is_small
 
 MAX_REPEATED_CHARS = 200
 """Of a vertically merged cell: its text is repeated in each of its rows, because rows are read one by one."""
@@ -45,40 +46,27 @@ def heading_level(style: str) -> int:
 
 
 _OFF = frozenset({"0", "false", "off", "none"})
-_SMALLEST_HALF_POINTS = 4
-"""The size of letters, in half points, up to which nobody reads them."""
 
 
-@dataclass(slots=True)
-class _Look:
-    """How a run looks."""
-
-    is_hidden: bool = False
-    is_white: bool = False
-    is_small: bool = False
-    is_shaded: bool = False
-
-    def set(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take up a property of the run."""
-        value = value_of(attributes).lower()
-        match name:
-            case "vanish":
-                self.is_hidden = value not in _OFF
-            case "color":
-                self.is_white = value == "ffffff"
-            case "sz":
-                self.is_small = 0 < _number(value) <= _SMALLEST_HALF_POINTS
-            case "highlight":
-                self.is_shaded |= value not in _OFF | {"white"}
-            case "shd":
-                self.is_shaded |= _is_dark(attributes)
+def _looking(look: Look, name: str, attributes: Mapping[str, str]) -> Look:
+    """The look of a run with one more of its properties."""
+    value = value_of(attributes).lower()
+    match name:
+        case "vanish":
+            return replace(look, is_hidden=value not in _OFF)
+        case "color":
+            return replace(look, is_white=value == WHITE)
+        case "sz":
+            return replace(look, is_small=is_small(_number(value) / 2))
+        case "highlight":
+            return replace(look, is_shaded=look.is_shaded or value not in _OFF | {"white"})
+        case _:
+            return replace(look, is_shaded=look.is_shaded or _is_dark(attributes))
 
 
 def _is_dark(attributes: Mapping[str, str]) -> bool:
     """Whether a shading is not that of a white page."""
-    return attribute(attributes, "fill").lower() not in {"", "auto", "ffffff"} or bool(
-        attribute(attributes, "themeFill")
-    )
+    return attribute(attributes, "fill").lower() not in {"", "auto", WHITE} or bool(attribute(attributes, "themeFill"))
 
 
 @dataclass(slots=True)
@@ -113,7 +101,7 @@ class WordBody:
         self._chars = 0
         self._skipped = self._runs = 0  # depths
         self._in_text = False
-        self._look = _Look()
+        self._look = Look()
         self._in_paragraph = False
         self._is_shaded = False  # the open paragraph
 
@@ -161,9 +149,8 @@ class WordBody:
 
     def _is_seen(self) -> bool:
         """Whether a person sees the open run: it is not hidden, tiny, or white on a white page."""
-        look = self._look
-        background = look.is_shaded or self._is_shaded or any(each.is_shaded or each.is_styled for each in self._tables)
-        return not (look.is_hidden or look.is_small or (look.is_white and not background))
+        in_shade = any(each.is_shaded or each.is_styled for each in self._tables)
+        return self._look.is_seen(has_ground=self._is_shaded or in_shade)
 
     def _add(self, text: str) -> None:
         self._chars += len(text)
@@ -177,12 +164,12 @@ class WordBody:
                 self._in_text = self._runs > 0
             case "r":
                 self._runs += 1
-                self._look = _Look()
+                self._look = Look()
             case "p":
                 self._texts, self._style = [], ""
                 self._in_paragraph, self._is_shaded = True, False
             case _ if name in _LOOKS and self._runs:
-                self._look.set(name, attributes)
+                self._look = _looking(self._look, name, attributes)
             case "pStyle":
                 self._style = value_of(attributes)
             case "tbl":
