@@ -19,7 +19,10 @@ _SLIDE = (
 _OPEN = (
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
     'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
-    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" '
+    'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
 )
 
 
@@ -109,10 +112,13 @@ def pptx(*slides: str, notes: str = "") -> bytes:
     )
 
 
-def odt(body: str, **parts: str) -> bytes:
-    """An OpenDocument text with this body."""
-    content = f"<office:document-content {_OPEN}><office:body>{body}</office:body></office:document-content>"
-    return packed({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content, **parts})
+def odt(body: str, *, styles: str = "", named_styles: str = "", **parts: str) -> bytes:
+    """An OpenDocument text with this body, and its own and the named styles as XML."""
+    own = f"<office:automatic-styles>{styles}</office:automatic-styles>"
+    content = f"<office:document-content {_OPEN}>{own}<office:body>{body}</office:body></office:document-content>"
+    named = f"<office:document-styles {_OPEN}>{named_styles}</office:document-styles>"
+    main = {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content, "styles.xml": named}
+    return packed({**main, **parts})
 
 
 _CONTAINER = '<container><rootfiles><rootfile full-path="EPUB/a.opf"/></rootfiles></container>'

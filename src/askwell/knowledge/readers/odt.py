@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from askwell.knowledge.readers import archive
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, table_blocks, tidy, too_many
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.look import Look
+from askwell.knowledge.readers.odt_styles import Styles
 from askwell.types import ParsedDocument
 
 suffixes = (".odt",)
@@ -25,7 +27,9 @@ def read(data: bytes, name: str) -> ParsedDocument:
     """Read the body; title and labels (keywords) come from the metadata."""
     with archive.opened(data, name, "an OpenDocument text") as package:
         _refuse_encrypted(package, name)
-        body = _Body(name)
+        styles = Styles()
+        archive.parse(package, "styles.xml", start=styles.start, end=styles.end)
+        body = _Body(name, styles)
         package.getinfo("content.xml")
         archive.parse(package, "content.xml", start=body.start, end=body.end, characters=body.characters)
         properties = archive.core_properties(package, "meta.xml")
@@ -53,16 +57,25 @@ class _Table:
     repeats: int = 1
 
 
-class _Body:
-    """Collects the blocks of a text; its methods are the handlers of an XML parser."""
+@dataclass(slots=True)
+class _Paragraph:
+    level: int
+    texts: list[str] = field(default_factory=list)
+    is_hidden: bool = False
 
-    def __init__(self, name: str) -> None:
+
+class _Body:
+    """Collects the blocks of a text that are seen; its methods are the handlers of an XML parser."""
+
+    def __init__(self, name: str, styles: Styles) -> None:
         self.blocks: list[Block] = []
         self._name = name
+        self._styles = styles
+        self._looks = [Look()]
+        """Of the open elements."""
         self._chars = 0
-        self._texts: list[list[str]] = []
-        """Of the open paragraphs; a frame or a note has paragraphs within one."""
-        self._levels: list[int] = []
+        self._paragraphs: list[_Paragraph] = []
+        """Those that are open; a frame or a note has paragraphs within one."""
         self._table: _Table | None = None
         self._depth = 0
         """Of tables within each other; the rows of an inner one become lines of its cell."""
@@ -71,6 +84,8 @@ class _Body:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
         name = archive.local_name(tag)
+        self._styles.start(tag, attributes)
+        self._looks.append(self._styles.look_within(self._looks[-1], tag, attributes))
         if self._skipped or name in _SKIPPED:
             self._skipped += 1
         elif tag.startswith(_NAMESPACES):
@@ -80,8 +95,10 @@ class _Body:
         match name:
             case "p" | "h":
                 level = archive.attribute(attributes, "outline-level") if name == "h" else ""
-                self._levels.append(min(6, int(level)) if level.isdecimal() and len(level) < 3 else int(name == "h"))
-                self._texts.append([])
+                number = min(6, int(level)) if level.isdecimal() and len(level) < 3 else int(name == "h")
+                self._paragraphs.append(_Paragraph(number))
+            case "hidden-paragraph" if self._paragraphs:
+                self._paragraphs[-1].is_hidden |= self._looks[-1].is_hidden
             case "s":
                 self._add(" ")
             case "tab" | "line-break":
@@ -98,6 +115,8 @@ class _Body:
 
     def end(self, tag: str) -> None:
         """An element ends."""
+        self._looks.pop()
+        self._styles.end(tag)
         if self._skipped:
             self._skipped -= 1
         elif tag.startswith(_NAMESPACES):
@@ -105,8 +124,8 @@ class _Body:
 
     def _end_known(self, name: str) -> None:
         match name:
-            case "p" | "h" if self._texts:
-                self._end_paragraph(tidy("".join(self._texts.pop())), self._levels.pop())
+            case "p" | "h" if self._paragraphs:
+                self._end_paragraph(self._paragraphs.pop())
             case "table-cell" | "covered-table-cell" if self._table and self._depth == 1 and self._table.rows:
                 text = "\n".join(self._table.cell)
                 self._table.rows[-1] += [text] * (self._table.repeats if text else 1)
@@ -118,18 +137,19 @@ class _Body:
 
     def characters(self, text: str) -> None:
         """Text between elements."""
-        if self._texts and not self._skipped:
+        if not self._skipped:
             self._add(text)
 
     def _add(self, text: str) -> None:
-        if self._texts:
+        if self._paragraphs and self._looks[-1].is_seen(has_ground=self._styles.has_colored_page):
             self._chars += len(text)
             if self._chars > MAX_CHARS:
                 raise too_many(self._name, "characters", MAX_CHARS)
-            self._texts[-1].append(text)
+            self._paragraphs[-1].texts.append(text)
 
-    def _end_paragraph(self, text: str, level: int) -> None:
+    def _end_paragraph(self, paragraph: _Paragraph) -> None:
+        text = "" if paragraph.is_hidden else tidy("".join(paragraph.texts))
         if self._table:
             self._table.cell.append(text)
         elif text:
-            self.blocks.append(Block(text, level))
+            self.blocks.append(Block(text, paragraph.level))
