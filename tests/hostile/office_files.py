@@ -3,7 +3,7 @@
 import json
 import random
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from io import BytesIO
 from types import MappingProxyType
 from xml.sax.saxutils import escape
@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 _SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_SLIDE = (
+SLIDE = (
     'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
     f'xmlns:r="{_RELATIONS}"'
@@ -94,20 +94,29 @@ def shape(text: str, kind: str = "") -> str:
     return f"<p:sp>{placeholder}<p:txBody><a:p><a:r><a:t>{escape(text)}</a:t></a:r></a:p></p:txBody></p:sp>"
 
 
-def pptx(*slides: str, notes: str = "") -> bytes:
-    """A presentation: shapes of each slide as XML, and those of the notes of the first one."""
+def pptx(
+    *slides: str, notes: str = "", hidden: Collection[int] = (), parts: Mapping[str, str] = MappingProxyType({})
+) -> bytes:
+    """A presentation: shapes of each slide as XML, and those of the notes of the first one.
+
+    `hidden` are the positions of slides that are not shown, `parts` further parts.
+    """
     count = len(slides)
     listed = "".join(f'<p:sldId id="{at}" r:id="s{at}"/>' for at in range(count))
     return packed(
         {
             "_rels/.rels": relations(("r", "officeDocument", "ppt/presentation.xml")),
-            "ppt/presentation.xml": f"<p:presentation {_SLIDE}><p:sldIdLst>{listed}</p:sldIdLst></p:presentation>",
+            "ppt/presentation.xml": f"<p:presentation {SLIDE}><p:sldIdLst>{listed}</p:sldIdLst></p:presentation>",
             "ppt/_rels/presentation.xml.rels": relations(
                 *((f"s{at}", "slide", f"slides/{at}.xml") for at in range(count))
             ),
             "ppt/slides/_rels/0.xml.rels": relations(("n", "notesSlide", "../notes.xml")),
-            "ppt/notes.xml": f"<p:notes {_SLIDE}>{notes}</p:notes>",
-            **{f"ppt/slides/{at}.xml": f"<p:sld {_SLIDE}>{slide}</p:sld>" for at, slide in enumerate(slides)},
+            "ppt/notes.xml": f"<p:notes {SLIDE}>{notes}</p:notes>",
+            **{
+                f"ppt/slides/{at}.xml": f'<p:sld {SLIDE} show="{int(at not in hidden)}">{slide}</p:sld>'
+                for at, slide in enumerate(slides)
+            },
+            **parts,
         }
     )
 

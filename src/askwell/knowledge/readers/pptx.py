@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from askwell.knowledge.readers import archive
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, table_blocks, tidy, too_many
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.slide_drawing import Drawing
+from askwell.knowledge.readers.slide_ground import Ground, Grounds
 from askwell.types import ParsedDocument
 
 suffixes = (".pptx",)
@@ -16,16 +18,21 @@ _MAX_TITLE_CHARS = 100
 
 
 def read(data: bytes, name: str) -> ParsedDocument:
-    """Read the slides in their order; the page is the number of the slide."""
+    """Read the slides that are shown in their order; the page is the number of the slide."""
     with archive.opened(data, name, "a PowerPoint presentation") as package:
         parts = archive.by_kind(package, "")
         main = parts["officeDocument"]
         properties = archive.core_properties(package, parts.get("core-properties", ""))
         blocks: list[Block] = []
         chars = 0
+        grounds = Grounds(package)
         for page, part in enumerate(_slides(package, main), 1):
+            ground = grounds.of(part)
+            if not ground.is_shown:
+                continue
             notes = archive.by_kind(package, part).get("notesSlide", "")
-            slide = [*_read_slide(package, part, page, name), *_read_shapes(package, notes, page, name).body]
+            slide = _titled(_read_shapes(package, part, _Shapes(page, name, ground)))
+            slide += _read_shapes(package, notes, _Shapes(page, name, grounds.of(notes))).body
             blocks += slide
             chars += sum(len(block.text) for block in slide)
             if chars > MAX_CHARS:
@@ -52,20 +59,22 @@ def _slides(package: zipfile.ZipFile, main: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _read_slide(package: zipfile.ZipFile, part: str, page: int, name: str) -> list[Block]:
-    shapes = _read_shapes(package, part, page, name)
+def _titled(shapes: "_Shapes") -> list[Block]:
+    """The blocks of a slide under its title, which may be its first short line."""
     title, body = shapes.title, shapes.body
     if not title and body and len(body[0].text) <= _MAX_TITLE_CHARS and "\n" not in body[0].text:
         title, body = body[0].text, body[1:]
-    return [Block(title, 1, page), *body] if title else body
+    return [Block(title, 1, shapes.page), *body] if title else body
 
 
 @dataclass(slots=True)
 class _Shapes:
-    """Collects the texts of a slide; its methods are the handlers of an XML parser."""
+    """Collects the texts of a slide that are seen; its methods are the handlers of an XML parser."""
 
     page: int
     name: str
+    ground: Ground
+    drawing: Drawing = field(default_factory=Drawing)
     body: list[Block] = field(default_factory=list)
     title: str = ""
     _kind: str = ""
@@ -80,6 +89,7 @@ class _Shapes:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
+        self.drawing.start(tag, attributes)
         match archive.local_name(tag):
             case "Fallback":
                 self._fallbacks += 1
@@ -102,6 +112,7 @@ class _Shapes:
 
     def end(self, tag: str) -> None:
         """An element ends."""
+        self.drawing.end(tag)
         match archive.local_name(tag):
             case "Fallback":
                 self._fallbacks -= 1
@@ -118,7 +129,7 @@ class _Shapes:
 
     def characters(self, text: str) -> None:
         """Text between elements."""
-        if self._in_text:
+        if self._in_text and self.ground.shows(self.drawing.ink, self.drawing.open):
             self._chars += len(text)
             if self._chars > MAX_CHARS:
                 raise too_many(self.name, "characters", MAX_CHARS)
@@ -137,7 +148,6 @@ class _Shapes:
             self.body.append(Block(text, page=self.page))
 
 
-def _read_shapes(package: zipfile.ZipFile, part: str, page: int, name: str) -> _Shapes:
-    shapes = _Shapes(page, name)
+def _read_shapes(package: zipfile.ZipFile, part: str, shapes: _Shapes) -> _Shapes:
     archive.parse(package, part, start=shapes.start, end=shapes.end, characters=shapes.characters)
     return shapes
