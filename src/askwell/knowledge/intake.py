@@ -32,7 +32,8 @@ _SHOWN_CHARS = 200
 _RECIPE = 6
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 _RECIPE_OF = {
-    **dict.fromkeys((".pdf", ".md", ".markdown", ".ipynb", ".epub", ".eml", ".xlsx", ".rtf", ".odt", ".pptx"), 7),
+    **dict.fromkeys((".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
+    **dict.fromkeys((".md", ".markdown", ".ipynb", ".epub", ".eml"), 7),
     **dict.fromkeys((".html", ".htm", ".xhtml"), 9),
 }
 """The same for one format, by the suffix of the name; increase both together."""

@@ -6,6 +6,7 @@ from io import BytesIO
 
 import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
 from docx.enum.text import WD_COLOR_INDEX
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
@@ -63,6 +64,16 @@ def test_text_that_nobody_sees_is_left_out() -> None:
     made.save(out)
     text = read_document(out.getvalue(), "rules.docx").text
     assert text == "The fine is 40 euros. Lit words.\n\nHead of a table\n\nNoise at night."
+
+
+def test_run_that_its_style_hides_and_that_shows_itself_is_read() -> None:
+    made = docx.Document()
+    made.styles.add_style("Secret", WD_STYLE_TYPE.CHARACTER).font.hidden = True
+    run = made.add_paragraph().add_run("No noise at night.", "Secret")
+    run.font.hidden = False
+    out = BytesIO()
+    made.save(out)
+    assert read_document(out.getvalue(), "rules.docx").text == "No noise at night."
 
 
 def test_archive_that_is_no_document_is_broken() -> None:

@@ -25,7 +25,21 @@ _HEADING = re.compile(r"^heading\s*([1-6])", re.IGNORECASE)
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _LOOKS = frozenset({"vanish", "color", "sz", "shd", "highlight", "tblStyle"})
 """What decides whether a run can be seen."""
-_KNOWN = ("p", "pStyle", "r", "t", "tbl", "tr", "tc", "gridSpan", "gridBefore", "vMerge", "txbxContent", *_LOOKS)
+_KNOWN = (
+    "p",
+    "pStyle",
+    "r",
+    "rStyle",
+    "t",
+    "tbl",
+    "tr",
+    "tc",
+    "gridSpan",
+    "gridBefore",
+    "vMerge",
+    "txbxContent",
+    *_LOOKS,
+)
 _NAMES = {f"{namespace} {name}": name for namespace in _NAMESPACES for name in (*_KNOWN, *_SIGNS)} | {
     _FALLBACK: "Fallback"
 }
@@ -48,12 +62,27 @@ def heading_level(style: str) -> int:
 _OFF = frozenset({"0", "false", "off", "none"})
 
 
+def is_on(attributes: Mapping[str, str]) -> bool:
+    """Whether an element turns its property on; without a value it does."""
+    return value_of(attributes).lower() not in _OFF
+
+
+@dataclass(frozen=True, slots=True)
+class WordStyles:
+    """What is read of the styles of a document, by their ids."""
+
+    levels: Mapping[str, int]
+    """The heading level of each, 0 for none."""
+    hidden: frozenset[str]
+    """Those whose text is hidden."""
+
+
 def _looking(look: Look, name: str, attributes: Mapping[str, str]) -> Look:
     """The look of a run with one more of its properties."""
     value = value_of(attributes).lower()
     match name:
         case "vanish":
-            return replace(look, is_hidden=value not in _OFF)
+            return replace(look, is_hidden=is_on(attributes))
         case "color":
             return replace(look, is_white=value == WHITE)
         case "sz":
@@ -90,10 +119,10 @@ class _Table:
 class WordBody:
     """Collects the blocks of a document; its methods are the handlers of an XML parser with the separator " "."""
 
-    def __init__(self, levels: Mapping[str, int], name: str) -> None:
-        """`levels` are heading levels by style, `name` is that of the file."""
+    def __init__(self, styles: WordStyles, name: str) -> None:
+        """`name` is that of the file."""
         self.blocks: list[Block] = []
-        self._levels = levels
+        self._styles = styles
         self._name = name
         self._texts: list[str] = []
         self._style = ""
@@ -164,10 +193,12 @@ class WordBody:
                 self._in_text = self._runs > 0
             case "r":
                 self._runs += 1
-                self._look = Look()
+                self._look = Look(is_hidden=self._style in self._styles.hidden)
             case "p":
                 self._texts, self._style = [], ""
                 self._in_paragraph, self._is_shaded = True, False
+            case "rStyle" if value_of(attributes) in self._styles.hidden:
+                self._look = replace(self._look, is_hidden=True)
             case _ if name in _LOOKS and self._runs:
                 self._look = _looking(self._look, name, attributes)
             case "pStyle":
@@ -204,7 +235,7 @@ class WordBody:
         if self._tables:
             self._tables[-1].cell.append(text)
         elif text:
-            self.blocks.append(Block(text, self._levels.get(self._style, 0)))
+            self.blocks.append(Block(text, self._styles.levels.get(self._style, 0)))
         self._texts = []
         self._in_paragraph = False
 
