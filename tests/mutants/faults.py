@@ -125,6 +125,27 @@ FAULTS = (
         ("contracts_s0", "http/test_ask_agent.py"),
     ),
     Fault(
+        "passages that repeat another one are packed",
+        "pipeline/pack.py",
+        "frame.candidates if frame.is_given else without_near_duplicates(frame.candidates, room)",
+        "frame.candidates",
+        ("pipeline/test_pack.py",),
+    ),
+    Fault(
+        "passages are not widened by what is next to them",
+        "pipeline/pack.py",
+        "passages = await _widened(",
+        "passages = passages or await _widened(",
+        ("pipeline/test_pack.py",),
+    ),
+    Fault(
+        "a passage that does not fit is left out, not cut",
+        "pipeline/pack.py",
+        "spare >= MIN_SPARE_TOKENS and (part := cut_to(units[0], spare)):",
+        "spare < 0 and (part := cut_to(units[0], spare)):",
+        ("pipeline/test_pack.py",),
+    ),
+    Fault(
         "a prompt may exceed its budget",
         "pipeline/pack.py",
         "        if needed > self.budget:",

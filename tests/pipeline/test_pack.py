@@ -1,5 +1,6 @@
 """Packing never exceeds its budget and never drops the question."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import cast
 
@@ -39,9 +40,13 @@ class _Context:
         self.searcher = self
         self.parts: dict[str, object] = {}
         self.tell = events.append
+        self.document: tuple[Passage, ...] = ()
+        """All chunks of the document that is searched, in order."""
 
     async def around(self, ids: list[str], *, labels: tuple[str, ...]) -> list[Passage]:
-        return []
+        places = [at for at, each in enumerate(self.document) if each.chunk.id in ids]
+        near = {at + step for at in places for step in (-1, 1)} - set(places)
+        return [each for at, each in enumerate(self.document) if at in near]
 
 
 @given(
@@ -153,3 +158,61 @@ async def test_a_ledger_says_how_well_the_question_is_covered() -> None:
     assert ledger.quality == pytest.approx(2 / 3, abs=0.001)
     _, nothing = await _packed("and of the?", ["text"], [], 3_500)
     assert nothing.quality is None
+
+
+async def test_a_passage_that_repeats_another_is_packed_once_and_recorded_as_dropped() -> None:
+    rule = "The season pass of the valley is sold at every station from the first of October and costs 90 euros"
+    brief, ledger = await _packed("why?", [f"{rule}.", f"{rule} indeed."], [], 3_500, by_model=True)
+    assert [each.chunk.id for each in brief.passages] == ["c0"]
+    assert ledger.dropped == (Reason("pack.duplicates", {"passages": 1}),)
+    other = rule.replace("90", "60")
+    brief, ledger = await _packed("why?", [f"{rule}.", f"{other}."], [], 3_500, by_model=True)
+    assert [each.chunk.id for each in brief.passages] == ["c0", "c1"]
+    assert ledger.dropped == ()
+
+
+async def test_a_passage_for_a_model_is_widened_on_both_sides_until_the_budget_is_used() -> None:
+    """With room for all, by three chunks on each side; with less, by as many as fit."""
+    texts = [f"Section {number} of the rules. " + "Dogs travel free on trains. " * 20 for number in range(9)]
+    document = _document(texts)
+    found = document[4]
+    wide, ledger = await _packed_from(document, found, 3_500)
+    assert wide.chunk.text == "\n".join(texts[1:8])
+    assert ledger.tokens["passages"] > 7 * found.chunk.tokens
+    budget = sum(ledger.tokens.values()) - ledger.tokens["passages"] + 3 * found.chunk.tokens
+    narrow, ledger = await _packed_from(document, found, budget)
+    assert narrow.chunk.text == "\n".join(texts[4:6])
+    assert budget - found.chunk.tokens < sum(ledger.tokens.values()) <= budget
+
+
+async def test_the_only_passage_is_cut_after_a_sentence_if_it_does_not_fit() -> None:
+    text = " ".join(f"Rule {number} is about the price of the pass in winter." for number in range(200))
+    brief, ledger = await _packed("why?", [text], [], 1_000, by_model=True)
+    (passage,) = brief.passages
+    assert passage.chunk.text.endswith("in winter.")
+    assert text.startswith(passage.chunk.text)
+    assert 900 < sum(ledger.tokens.values()) <= 1_000
+    assert Reason("pack.cut", {"what": "passage"}) in ledger.dropped
+
+
+async def _packed_from(document: tuple[Passage, ...], found: Passage, budget: int) -> tuple[Passage, Ledger]:
+    """The one passage of the prompt of a model, when one chunk of a document was found."""
+    assistant = Assistant(name="a", title="A", pack=PackSection(budget_tokens=budget))
+    watched = Watched(assistant)
+    watched.context.document = document
+    watched.context.writer = LlmWriter(ScriptedChat(["fine"]), assistant)
+    begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)
+    state = TurnState(begun=begun, route="search", found=(found,), kept=(found,))
+    update = await pack(state, cast(TurnRuntime, watched))
+    (passage,) = update["brief"].passages
+    return passage, update["ledger"]
+
+
+def _document(texts: list[str]) -> tuple[Passage, ...]:
+    """Chunks of one document that follow each other, with a line break between them."""
+    starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
+    made = [_passage(text, at, "d") for at, text in enumerate(texts)]
+    return tuple(
+        replace(each, chunk=replace(each.chunk, start=start, end=start + len(each.chunk.text)))
+        for each, start in zip(made, starts, strict=True)
+    )
