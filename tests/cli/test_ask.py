@@ -86,6 +86,8 @@ def test_quiet_prints_only_the_answer(askwell: Askwell) -> None:
 def test_explain_prints_the_reasons_to_stderr(askwell: Askwell) -> None:
     result = askwell("ask", QUESTION, "--explain")
     assert "asked as typed" in result.err
+    assert "tokens: passages of the documents" in result.err
+    assert "context: the documents 100%" in result.err
     assert "no model" in result.err
     assert "searched" not in result.out
 

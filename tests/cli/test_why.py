@@ -9,6 +9,7 @@ from askwell.types import (
     Antecedent,
     Decision,
     Kind,
+    Ledger,
     Reason,
     Resolution,
     Support,
@@ -123,6 +124,51 @@ def test_the_same_turn_is_explained_in_italian() -> None:
     assert lines[0] == "chiesto come “Who pays for care?” (prosegue i turni precedenti, 0,87)"
     assert lines[5] == "percorso: cercare, perché nessuna regola ha deciso altrimenti"
     assert lines[-1] == "31 ms (cercare 21 ms, valutare 4 ms, capire 2 ms), nessun modello"
+
+
+@pytest.mark.parametrize(
+    ("language", "explained"),
+    [
+        (
+            "en",
+            [
+                "  tokens: passages of the documents 1,034, last turns 97, question 9",
+                "  context: the documents 91%, the conversation 9%",
+                "  quality 0.83 of 1: "
+                "the share of the question's words that the context has, times the share of it that fitted",
+            ],
+        ),
+        (
+            "nl",
+            [
+                "  tokens: passages uit de documenten 1.034, laatste beurten 97, vraag 9",
+                "  context: de documenten 91%, het gesprek 9%",
+                "  kwaliteit 0,83 van 1: "
+                "welk deel van de woorden van de vraag de context heeft, maal welk deel van de context paste",
+            ],
+        ),
+        (
+            "it",
+            [
+                "  token: passaggi dei documenti 1.034, ultimi turni 97, domanda 9",
+                "  contesto: i documenti 91%, la conversazione 9%",
+                "  qualità 0,83 su 1: "
+                "la quota di parole della domanda che il contesto ha, per la quota del contesto che è entrata",
+            ],
+        ),
+    ],
+)
+def test_the_contents_of_the_prompt_follow_what_was_packed(language: str, explained: list[str]) -> None:
+    ledger = Ledger("pure_kb", 3500, {"question": 9, "history": 97, "passages": 1034}, quality=0.834)
+    lines = why(replace(ANSWER, language=language, ledger=ledger), "Who pays for it?")
+    packed = next(at for at, line in enumerate(lines) if "3,500" in line or "3.500" in line)
+    assert lines[packed + 2 : packed + 5] == explained
+
+
+def test_a_turn_without_a_context_has_no_origins_and_no_quality() -> None:
+    lines = why(replace(ANSWER, ledger=Ledger("chat", 3500, {"question": 9})), "Who pays for it?")
+    assert "  tokens: question 9" in lines
+    assert not [line for line in lines if line.startswith(("  context", "  quality"))]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -12,7 +13,7 @@ from askwell.languages import LANGUAGES
 from askwell.projections import choice_and_reason, reason_text
 from askwell.projections.decisions import sentences
 from askwell.settings import Settings
-from askwell.types import Decision, Reason, as_param, decided
+from askwell.types import Decision, Ledger, Reason, SlotName, as_param, decided
 from askwell.understanding.grammar.edits import Rewrite
 from tests.conftest import REPOSITORY
 
@@ -67,6 +68,14 @@ def test_a_language_has_every_sentence_with_the_same_places(language: str) -> No
         assert [sorted(PLACE.findall(text)) for text in texts] == [
             sorted(PLACE.findall(text)) for text in KNOWN[code]
         ], code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_slot_and_every_origin_of_a_prompt_has_a_name(language: str) -> None:
+    slots = get_args(SlotName)
+    names = sentences(language).names
+    assert names["slot"].keys() == set(slots)
+    assert names["origin"].keys() == Ledger("chat", 1, dict.fromkeys(slots, 1)).distribution.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

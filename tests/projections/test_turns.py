@@ -158,6 +158,12 @@ def test_a_stored_turn_shows_what_went_into_its_prompt() -> None:
         "distribution": {"collections": 0.75, "conversation": 0.25},
         "quality": 0.8,
         "dropped": ["turn 1: no room"],
+        "explained": [
+            "tokens: passages of the documents 75, last turns 25",
+            "context: the documents 75%, the conversation 25%",
+            "quality 0.80 of 1: "
+            "the share of the question's words that the context has, times the share of it that fitted",
+        ],
     }
     assert (turn["question"], turn["turn_number"], turn["parent_id"]) == ("Why?", 2, "t0")
     json.dumps(turn)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from askwell.cli.terminal import wrap
 from askwell.cli.wording import Words, words_of
-from askwell.projections import choice_and_reason, reason_text
+from askwell.projections import choice_and_reason, explained, reason_text
 from askwell.types import DECIDING_FEATURES, Answer, Antecedent, Decision, Resolution
 
 MIN_CONTRIBUTION = 0.005
@@ -28,6 +28,7 @@ def why(answer: Answer, asked: str) -> list[str]:
         *_stopped(decisions, words),
         *_steps(decisions, "route", words),
         *_knowledge(decisions, words),
+        *([f"  {line}" for line in explained(answer.ledger, answer.language)] if answer.ledger else ()),
         *_plugged(decisions, words),
         *_written(answer, words),
         _cost(answer, words),

@@ -8,6 +8,7 @@ from askwell.projections.calls import write_call_json
 from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, composition_score, guard_score, reason_text
 from askwell.projections.documents import attachment_json, boxes_json, document_json, passage_json
+from askwell.projections.ledger import explained
 from askwell.projections.marks import NUMBERED, ShownEvents, id_of, shown
 from askwell.projections.memory import carried_json, item_json, memory_json
 from askwell.projections.subjects import api_key_json, receipt_json
@@ -37,6 +38,7 @@ __all__ = [
     "decision_json",
     "document_json",
     "event_json",
+    "explained",
     "guard_score",
     "id_of",
     "item_json",

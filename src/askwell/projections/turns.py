@@ -6,6 +6,7 @@ from askwell.events import Accepted, Cited, Done, Event, Failed, Packed, Resolve
 from askwell.projections.common import Json, problem_json, time_json
 from askwell.projections.decisions import choice_and_reason, reason_text
 from askwell.projections.documents import passage_json
+from askwell.projections.ledger import ledger_json
 from askwell.types import (
     Answer,
     CitedPassage,
@@ -13,7 +14,6 @@ from askwell.types import (
     Fact,
     Feedback,
     Language,
-    Ledger,
     Place,
     Reason,
     Resolution,
@@ -45,7 +45,7 @@ def answer_json(answer: Answer, language: Language = "en") -> Json:
         "decisions": [decision_json(decision, language) for decision in answer.decisions],
         "support": [_support_json(support, answer.sources) for support in answer.support],
         "warnings": list(answer.warnings),
-        "context": _ledger_json(answer.ledger, language),
+        "context": ledger_json(answer.ledger, language),
         "model": answer.model,
         "usage": _usage_json(answer.usage),
         "took_ms": round(answer.took_ms, 2),
@@ -79,7 +79,7 @@ def turn_json(turn: Turn, language: Language = "en") -> Json:
         "packed": list(turn.packed),
         "facts": [_fact_json(fact) for fact in turn.facts],
         "decisions": [decision_json(decision, language) for decision in turn.decisions],
-        "context": _ledger_json(turn.ledger, language),
+        "context": ledger_json(turn.ledger, language),
         "support": [_support_json(support, turn.sources) for support in turn.support],
         "warnings": list(turn.warnings),
         "feedback": None if turn.feedback is None else _feedback_json(turn.feedback),
@@ -205,22 +205,6 @@ def _fact_json(fact: Fact) -> Json:
         "others": list(fact.others),
         "relative": fact.is_relative,
         "language": fact.language,
-    }
-
-
-def _ledger_json(ledger: Ledger | None, language: Language) -> Json | None:
-    """What a prompt contained; `distribution` are shares of the context by origin."""
-    if ledger is None:
-        return None
-    return {
-        "composition": ledger.composition,
-        "reason": reason_text(ledger.reason, language),
-        "budget": ledger.budget,
-        "reserve": ledger.reserve,
-        "tokens": dict(ledger.tokens),
-        "distribution": dict(ledger.distribution),
-        "quality": ledger.quality,
-        "dropped": [reason_text(each, language) for each in ledger.dropped],
     }
 
 

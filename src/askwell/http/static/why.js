@@ -4,11 +4,12 @@ import { nameOf, share, t } from "./words.js";
 
 const LEAST_MS = 0.5;
 
-/** A collapsible part: each step's choice, the antecedents, the support, the time. */
+/** A collapsible part: each step's choice, the antecedents, what the prompt contained, the support, the time. */
 export function why(turn) {
   const parts = [
     ...turn.decisions.map((decision) => step(decision, turn.resolution)),
     ...(turn.resolution?.antecedents ?? []).map(goesBack),
+    ...(turn.context?.explained ?? []).map((text) => item(said("span", "", text))),
     ...supported(turn.support ?? []),
     item(cost(turn)),
   ];
