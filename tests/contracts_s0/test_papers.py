@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 import askwell
-from askwell.assistant import ScopeSection, WriteSection
+from askwell.assistant import ScopeSection, WriteSection, load_assistant
 from askwell.engine import LOCAL, Engine
 from askwell.llm.scope import LlmScopeJudge
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
 from askwell.projections import turn_json
+from askwell.prompts import writer_messages
 from askwell.types import TurnOptions
 from tests.conftest import REPOSITORY
-from tests.prompting import unkeyed
+from tests.prompting import BRIEF, unkeyed
 
 QUESTION = "What is LoRA?"
 FOREIGN = "What is the best pizza in Rome?"
@@ -214,12 +215,14 @@ async def test_the_window_that_is_asked_for_is_the_one_that_is_shown(engine: Eng
 
 def test_the_prompts_of_papers_ask_for_what_is_promised() -> None:
     """S0-18."""
-    prompts = REPOSITORY / "assistants" / "papers" / "prompts"
-    answer, decline = ((prompts / name).read_text(encoding="utf-8") for name in ("answer.md", "decline.md"))
-    for wanted in ("precise", "technical", "from the passages alone", "number of the passage's source", "conversation"):
+    papers = load_assistant(REPOSITORY / "assistants" / "papers")
+    answer = writer_messages(BRIEF, papers.prompts, papers.subject)[0].content
+    for wanted in ("only what the passages say", "label of the passage"):
         assert wanted in answer
+    for wanted in ("precise", "technical", "conversation"):
+        assert wanted in papers.prompts["answer"]
     for wanted in ("two or three sentences", "what you specialise in", "suggest", "do not apologise at length"):
-        assert wanted in decline
+        assert wanted in papers.prompts["decline"]
 
 
 async def test_without_a_verdict_there_is_no_score_and_nothing_breaks(engine: Engine) -> None:

@@ -146,6 +146,13 @@ FAULTS = (
         ("pipeline/test_pack.py",),
     ),
     Fault(
+        "the text of an assistant replaces the rules for all answers",
+        "prompts/messages.py",
+        "join(system or ANSWER, ANSWER_RULE)",
+        'join(system or ANSWER, "" if system else ANSWER_RULE)',
+        ("prompts/test_messages.py",),
+    ),
+    Fault(
         "a prompt may exceed its budget",
         "pipeline/pack.py",
         "        if needed > self.budget:",

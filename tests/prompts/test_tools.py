@@ -6,7 +6,7 @@ from inline_snapshot import snapshot
 
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.prompts import DATA_RULE, HISTORY_RULE, KEY_RULE, TOOLS
+from askwell.prompts import ANSWER_RULE, DATA_RULE, HISTORY_RULE, KEY_RULE, TOOLS
 from askwell.types import Message, ToolAnswer, ToolCall, ToolRound, ToolSpec
 from tests.llm.test_write import ASSISTANT
 from tests.prompting import BRIEF, passage
@@ -31,7 +31,7 @@ def prompt(tools: tuple[ToolSpec, ...]) -> list[Message]:
 
 def test_calls_and_what_they_gave_follow_on_the_question() -> None:
     system, *_, question, called, found, failed = prompt((STOCK,))
-    assert system.content == "\n\n".join(("Answer kindly.", TOOLS, DATA_RULE, KEY_RULE, HISTORY_RULE))
+    assert system.content == "\n\n".join(("Answer kindly.", ANSWER_RULE, TOOLS, DATA_RULE, KEY_RULE, HISTORY_RULE))
     assert "lamps" not in question.content
     assert (called.role, called.content, [each.name for each in called.calls]) == (
         "assistant",

@@ -30,6 +30,7 @@ from askwell.prompts.quoting import data_marked, escape, passage_attributes, pla
 from askwell.prompts.summary import summary_before
 from askwell.prompts.words import (
     ANSWER,
+    ANSWER_RULE,
     CHAT,
     DATA_RULE,
     DECLINE,
@@ -56,6 +57,7 @@ from askwell.prompts.words import (
 
 __all__ = [
     "ANSWER",
+    "ANSWER_RULE",
     "CHAT",
     "DATA_RULE",
     "DECLINE",

@@ -19,6 +19,7 @@ from askwell.prompts.quoting import (
 )
 from askwell.prompts.words import (
     ANSWER,
+    ANSWER_RULE,
     CHAT,
     DATA_RULE,
     DECLINE,
@@ -61,7 +62,7 @@ def writer_messages(brief: Brief, own: Mapping[str, str], about: str) -> list[Me
 
 
 def answer_messages(brief: Brief, system: str = "") -> list[Message]:
-    """The prompt for an answer from passages. `system` replaces the built-in text, but not the rules for data."""
+    """The prompt for an answer from passages. `system` replaces the built-in text, not the fixed rules."""
     parts = (
         keyed_passages(*_question_passages(brief), brief.key),
         _recalled(brief, keep_marks=False),
@@ -73,7 +74,7 @@ def answer_messages(brief: Brief, system: str = "") -> list[Message]:
         # Small models forget a rule far above the passages, and copy examples that state something.
         f"Answer in {_language(brief.language)}, from the passages alone. {MARKS_RULE}",
     )
-    return _with_question(brief, system or ANSWER, *parts)
+    return _with_question(brief, join(system or ANSWER, ANSWER_RULE), *parts)
 
 
 def operation_messages(brief: Brief, system: str = "") -> list[Message]:
