@@ -146,6 +146,27 @@ FAULTS = (
         ("pipeline/test_pack.py",),
     ),
     Fault(
+        "a summary is trusted more than what it was made from",
+        "prompts/trust.py",
+        'if after and trust_in(after[0]) == "low":',
+        'if after and not after[0] and trust_in(after[0]) == "low":',
+        ("prompts/test_trust.py",),
+    ),
+    Fault(
+        "an earlier answer from documents is not marked",
+        "prompts/messages.py",
+        'keyed("from_documents", data_marked(answer), "",',
+        'keyed("from_documents", answer, "",',
+        ("prompts/test_trust.py",),
+    ),
+    Fault(
+        "the trust of a prompt is not recorded",
+        "pipeline/pack.py",
+        "        prompt_trust(brief),\n",
+        "",
+        ("pipeline/test_pack.py",),
+    ),
+    Fault(
         "the text of an assistant replaces the rules for all answers",
         "prompts/messages.py",
         "join(system or ANSWER, ANSWER_RULE)",

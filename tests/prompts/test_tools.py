@@ -40,7 +40,7 @@ def test_calls_and_what_they_gave_follow_on_the_question() -> None:
     )
     assert [(each.role, each.call_id) for each in (found, failed)] == [("tool", "c1"), ("tool", "c2")]
     assert found.content == snapshot("""\
-<passage label="3" title="Stock" 5f3a9c>
+<passage label="3" origin="collection" trust="normal" title="Stock" 5f3a9c>
 There are <9> lamps.
 </passage 5f3a9c>
 <tool_result tool="stock" 5f3a9c>
@@ -64,13 +64,13 @@ def test_a_writer_that_may_call_no_more_reads_what_was_found_beside_the_other_pa
     instructions, _, rule = messages[-1].content.partition("\n\nAnswer in English")
     assert rule.startswith(", from the passages alone.")
     assert instructions == snapshot("""\
-<passage label="1" title="Income" heading="Limits / Table" 5f3a9c>
+<passage label="1" origin="collection" trust="normal" title="Income" heading="Limits / Table" 5f3a9c>
 The limit for a family of 2 is 5,216 dollars. It is set by the state.
 </passage 5f3a9c>
-<passage label="2" title="How providers are paid" 5f3a9c>
+<passage label="2" origin="collection" trust="normal" title="How providers are paid" 5f3a9c>
 The board pays the provider.
 </passage 5f3a9c>
-<passage label="3" title="Stock" 5f3a9c>
+<passage label="3" origin="collection" trust="normal" title="Stock" 5f3a9c>
 There are <9> lamps.
 </passage 5f3a9c>
 

@@ -132,6 +132,7 @@ CONTEXT: dict[str, Any] = {
     "tokens": {"passages": 1140, "history": 310, "question": 9},
     "distribution": {"collections": 0.7862, "conversation": 0.2138},
     "quality": 1.0,
+    "trust": "normal",
     "dropped": [],
     "explained": [
         "tokens: passages of the documents 1,140, last turns 310, question 9",
@@ -238,6 +239,7 @@ PASSAGE: dict[str, Any] = {
     "date": SOURCE["date"],
     "collection": "papers",
     "origin": "collection",
+    "trust": "normal",
     "labels": [],
     "language": "en",
     **{key: CITED[key] for key in ("text", "headings", "page", "start", "end", "score")},

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from askwell.pipeline.state import TurnState
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import passages_of
-from askwell.prompts import summary_before
+from askwell.prompts import answer_as_data, data_marked, summary_before
 from askwell.text.sentences import first_sentences
 from askwell.text.tokens import count_tokens
 from askwell.types import Item, Passage, Purpose, SlotName, Topic, Turn
@@ -72,14 +72,15 @@ def memory_for(state: TurnState, purpose: Purpose, shown: Sequence[Turn], *, by_
     if purpose not in NEEDING_CONVERSATION:
         return Memories(Remembered(first_question=first_question), {})
     summary = summary_before(state.recalled.memory, shown)
-    summary_tokens = count_tokens(summary) + OVERHEAD_TOKENS if summary else 0
+    # Marked or not, which depends on the turns that have room.
+    summary_tokens = count_tokens(data_marked(summary)) + OVERHEAD_TOKENS if summary else 0
     if summary_tokens > SUMMARY_TOKENS:
         summary, summary_tokens = "", 0
     turns = state.answering_turns if purpose == "recall" else tuple(reversed(state.recalled.older))
     older = tuple(map(_short, turns)) if purpose != "chat" else ()
     topics = () if older else tuple(reversed(state.topics))
     corrections = state.corrections if older else ()
-    costs = map(_turn_cost, older) if older else (count_tokens(topic.line) + 4 for topic in topics)
+    costs = map(_turn_cost, older) if older else (count_tokens(data_marked(topic.line)) + 4 for topic in topics)
     costs_of_slots: dict[SlotName, Sequence[int]] = {
         "summary": [summary_tokens] if summary else [],
         "first_question": [count_tokens(first_question) + OVERHEAD_TOKENS] if by_model and first_question else [],
@@ -104,7 +105,8 @@ def _short(turn: Turn) -> Turn:
 
 
 def _turn_cost(turn: Turn) -> int:
-    return count_tokens(turn.question) + count_tokens(turn.answer) + OVERHEAD_TOKENS
+    answer = answer_as_data(turn, turn.answer)
+    return count_tokens(turn.question) + count_tokens(answer) + OVERHEAD_TOKENS
 
 
 def _within(costs: Iterable[int], most: int) -> list[int]:

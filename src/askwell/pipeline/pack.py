@@ -10,18 +10,19 @@ from askwell.events import Packed
 from askwell.pipeline import history
 from askwell.pipeline.compose import compose
 from askwell.pipeline.golden import GOLDEN
-from askwell.pipeline.grade import NEAREST, helping, is_judged, surely_answers
+from askwell.pipeline.grade import NEAREST, is_judged
 from askwell.pipeline.memory import Remembered, cited_passages, memory_for
 from askwell.pipeline.notes import notes_for
 from askwell.pipeline.passages import cost_of, cut_to, is_part, joined, widened, without_near_duplicates
 from askwell.pipeline.prompt_parts import fit_parts
+from askwell.pipeline.purpose import FROM_PASSAGES, purpose_of
 from askwell.pipeline.slots import budget_of, fill
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
 from askwell.pipeline.whole_files import with_whole_files
 from askwell.pipeline.word_for_word import word_for_word
 from askwell.projections import guard_score
-from askwell.prompts import writer_messages
+from askwell.prompts import prompt_trust, summary_trust, writer_messages
 from askwell.text.closeness import wording
 from askwell.text.facts import says_more
 from askwell.text.match import stems_of, subject_words
@@ -42,9 +43,6 @@ from askwell.types import (
     as_param,
     decided,
 )
-
-FROM_PASSAGES: tuple[Purpose, ...] = ("answer", "passages", "operation")
-"""Purposes that are written from the kept passages."""
 
 MIN_SPARE_TOKENS = 60
 """Minimum tokens for which a passage or a turn that does not fit is cut."""
@@ -85,6 +83,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         turns=packed.turns,
         first_question=memory.first_question,
         summary=memory.summary,
+        summary_trust=summary_trust(state.recalled.memory, packed.turns or state.recalled.turns),
         older=memory.older,
         corrections=memory.corrections,
         topics=memory.topics,
@@ -102,6 +101,7 @@ async def pack(state: TurnState, runtime: TurnRuntime) -> Update:
         verdict.reason,
         _quality(state, packed),
         frame.reserve,
+        prompt_trust(brief),
     )
     if passages and brief.purpose in FROM_PASSAGES:
         emit(runtime, Packed(0, passages))
@@ -113,7 +113,7 @@ class _Frame:
 
     def __init__(self, state: TurnState, runtime: TurnRuntime) -> None:
         assistant = runtime.context.assistant
-        purpose = _purpose(state, runtime)
+        purpose = purpose_of(state, runtime)
         is_given = state.table_answer is not None or state.route in (*assistant.own_ways, GOLDEN)
         self.is_given = bool(state.ask_back or state.reused) or is_given
         self.by_model = bool(runtime.context.writer.name) and not self.is_given
@@ -278,38 +278,6 @@ def _in_scope(state: TurnState) -> float:
     """The chance that the question is in scope, as the guard judged it; 1 if it did not judge."""
     score = guard_score(state.decisions)
     return 1.0 if score is None else score / 100
-
-
-def _purpose(state: TurnState, runtime: TurnRuntime) -> Purpose:
-    """What to write. Without a model that writes, passages that do not answer by a model's grades are only shown."""
-    if state.route == "decline":
-        return "decline"
-    if state.operation and state.operation.answers:
-        return "operation"
-    if state.route == "chat" or state.ask_back or state.operation:
-        return "chat"
-    if state.route == "recall":
-        return "recall"
-    return _from_kept(state, runtime)
-
-
-def _from_kept(state: TurnState, runtime: TurnRuntime) -> Purpose:
-    """What to write from the kept passages."""
-    table = state.table_answer
-    if state.is_unsure_of_rows or (table is not None and not table.is_sure):
-        return "passages"
-    if not state.kept:
-        return "not_found"
-    if not runtime.context.writer.name and not helping(state):
-        return "passages"
-    if (
-        table is not None
-        or state.reused is not None
-        or runtime.context.writer.name
-        or not is_judged(runtime.context.assistant)
-    ):
-        return "answer"
-    return "answer" if surely_answers(state.kept, state.grades) else "passages"
 
 
 def _quality(state: TurnState, packed: _Context) -> float | None:

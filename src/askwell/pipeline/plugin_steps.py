@@ -11,7 +11,7 @@ from typing import Literal
 
 from askwell.errors import BadConfig, BrokenPlugin
 from askwell.events import Cited, Event, Packed, Token
-from askwell.pipeline.pack import FROM_PASSAGES
+from askwell.pipeline.purpose import FROM_PASSAGES
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.step import Fork, Step, StepFunction
 from askwell.text.characters import clean_text

@@ -4,8 +4,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from askwell.pipeline.passages import cost_of
 from askwell.pipeline.tool_calls import CompletedCall
 from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
+from askwell.prompts import data_marked
 from askwell.text.citations import MarkRelay
 from askwell.text.tokens import count_tokens
 from askwell.types import Brief, Chunk, Language, Passage, Source, ToolAnswer, ToolCall
@@ -79,7 +81,7 @@ class ResultPacker:
         labels: list[int] = []
         used = 0
         for passage in passages:
-            tokens = passage.chunk.tokens + OVERHEAD_TOKENS
+            tokens = cost_of(passage)
             if self._known_label(passage) is None and used + tokens <= room:
                 added.append(passage)
                 labels.append(self._add(passage))
@@ -147,12 +149,12 @@ def _join_lines(*parts: str) -> str:
 
 
 def _fit(text: str, room: int) -> tuple[str, int]:
-    """The text, cut to `room` tokens if it is longer, and its tokens."""
-    tokens = count_tokens(text)
+    """The text, cut to `room` tokens if it is longer, and its tokens, as it is shown."""
+    tokens = count_tokens(data_marked(text))
     if tokens <= room:
         return text, tokens
     while text and tokens > room:
         # Cut in proportion to the excess, so that two or three rounds are enough for any text.
         text = text[: max(0, min(len(text) - 1, len(text) * max(0, room - OVERHEAD_TOKENS) // tokens))]
-        tokens = count_tokens(f"{text} {CUT}")
+        tokens = count_tokens(f"{data_marked(text)} {CUT}")
     return (f"{text} {CUT}", tokens) if text else ("", 0)

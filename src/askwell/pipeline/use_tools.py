@@ -16,6 +16,7 @@ from askwell.pipeline.tool_offer import OVERHEAD_TOKENS
 from askwell.pipeline.tool_results import ResultPacker
 from askwell.pipeline.withheld import removed_documents
 from askwell.pipeline.write_calls import CALL_WAITS, WriteGate, has_untrusted_text
+from askwell.prompts import trust_of
 from askwell.types import (
     Brief,
     Decision,
@@ -25,6 +26,7 @@ from askwell.types import (
     ToolCall,
     ToolContext,
     ToolRound,
+    Trust,
     as_param,
     decided,
 )
@@ -77,12 +79,18 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
         emit(runtime, Warned(0, LEFT_OUT, f"Of {len(state.calls)} calls of a round the first {MAX_CALLS} were run."))
     return {
         "brief": brief,
-        "ledger": replace(ledger, tokens=tokens),
+        "ledger": replace(ledger, tokens=tokens, trust=_trust(ledger, answers)),
         "calls": (),
         "round_text": "",
         "decisions": decisions,
         "warnings": (*([LEFT_OUT] if is_over_limit else []), *([CALL_WAITS] if gate.waiting else [])),
     }
+
+
+def _trust(ledger: Ledger, answers: Iterable[ToolAnswer]) -> Trust:
+    """The lowest trust of the texts in the prompt, with those that the tools gave."""
+    texts = [text for each in answers for text in (each.text, *(passage.chunk.text for passage in each.passages))]
+    return "low" if ledger.trust == "low" else trust_of(*texts)
 
 
 def _with_round(brief: Brief, tool_round: ToolRound, packer: ResultPacker) -> Brief:

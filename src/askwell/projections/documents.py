@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from askwell.projections.common import Json, time_json
+from askwell.prompts import trust_of
 from askwell.types import Attachment, Document, PageBoxes, Passage
 
 
@@ -18,6 +19,7 @@ def passage_json(passage: Passage) -> Json:
         "date": passage.date,
         "collection": passage.collection,
         "origin": "attachment" if passage.is_attached else "collection",
+        "trust": trust_of(chunk.text),
         "labels": list(passage.labels),
         "language": passage.language,
         "text": chunk.text,

@@ -19,6 +19,7 @@ def ledger_json(ledger: Ledger | None, language: Language) -> Json | None:
         "tokens": dict(ledger.tokens),
         "distribution": dict(ledger.distribution),
         "quality": ledger.quality,
+        "trust": ledger.trust,
         "dropped": [reason_text(each, language) for each in ledger.dropped],
         "explained": explained(ledger, language),
     }

@@ -26,8 +26,16 @@ from askwell.prompts.messages import (
     turn_messages,
     writer_messages,
 )
-from askwell.prompts.quoting import data_marked, escape, passage_attributes, plain, shorten
+from askwell.prompts.quoting import (
+    answer_as_data,
+    data_marked,
+    escape,
+    passage_attributes,
+    plain,
+    shorten,
+)
 from askwell.prompts.summary import summary_before
+from askwell.prompts.trust import prompt_trust, summary_trust, trust_of
 from askwell.prompts.words import (
     ANSWER,
     ANSWER_RULE,
@@ -81,6 +89,7 @@ __all__ = [
     "TOOLS",
     "USER_RULE",
     "QuestionContext",
+    "answer_as_data",
     "answer_messages",
     "chat_messages",
     "composition_messages",
@@ -94,12 +103,15 @@ __all__ = [
     "operation_messages",
     "passage_attributes",
     "plain",
+    "prompt_trust",
     "recall_messages",
     "resolve_messages",
     "same_question_messages",
     "scope_messages",
     "shorten",
     "summary_before",
+    "summary_trust",
+    "trust_of",
     "turn_messages",
     "writer_messages",
 ]

@@ -6,17 +6,22 @@ from dataclasses import replace
 
 from askwell.languages import LANGUAGES, wording
 from askwell.prompts.quoting import (
+    answer_as_data,
     attribute,
+    data_marked,
     element,
     escape,
     join,
     keyed,
     keyed_passages,
     listed,
+    low_trust,
     plain,
     quoted_turn,
     shorten,
+    summary_as_data,
 )
+from askwell.prompts.trust import repeats_others, summary_trust, trust_in, trust_of
 from askwell.prompts.words import (
     ANSWER,
     ANSWER_RULE,
@@ -80,7 +85,8 @@ def answer_messages(brief: Brief, system: str = "") -> list[Message]:
 def operation_messages(brief: Brief, system: str = "") -> list[Message]:
     """The prompt for an operation on the last answer, from that answer and its passages."""
     operation = brief.operation
-    last = operation.answers[-1].answer if operation and operation.answers else ""
+    last = operation.answers[-1] if operation and operation.answers else None
+    answer = answer_as_data(last, strip_marks(last.answer)) if last else ""
     parts = (
         keyed_passages(*_question_passages(brief), brief.key),
         _parts(brief),
@@ -88,7 +94,7 @@ def operation_messages(brief: Brief, system: str = "") -> list[Message]:
         _about_user(brief),
         _notes(brief),
         keyed("last_question", operation.question if operation else "", brief.key),
-        keyed("last_answer", strip_marks(last), brief.key),
+        keyed("last_answer", answer, brief.key, low_trust(trust_in(last)) if last else ""),
         keyed("request", brief.asked, brief.key),
         f"Write in {_language(brief.language)}, unless the request names another language. {MARKS_RULE}",
     )
@@ -138,12 +144,15 @@ def recall_messages(brief: Brief, system: str = "") -> list[Message]:
 def turn_messages(turn: Turn) -> list[Message]:
     """A turn's question and answer, without marks; empty if it has no question or no answer.
 
-    An answer with sources repeats text of documents, so it is data in an element.
+    An answer that may repeat texts of documents or tools is data in an element, and marked like a passage. The marks do
+    not change from turn to turn, so that prompts can begin alike.
     """
     answer = strip_marks(turn.answer)
     if not (turn.question and answer):
         return []
-    text = keyed("from_documents", answer, "") if turn.sources else plain(answer)
+    text = plain(answer)
+    if repeats_others(turn):
+        text = keyed("from_documents", data_marked(answer), "", low_trust(trust_in(turn)))
     return [Message("user", plain(turn.question)), Message("assistant", text)]
 
 
@@ -174,7 +183,7 @@ def resolve_messages(
     rewrite, why = refused or ("", "")
     parts = (
         element("domain", domain),
-        element("summary", recalled.memory.summary),
+        element("summary", summary_as_data(recalled.memory.summary, summary_trust(recalled.memory, recalled.turns))),
         f"<conversation>\n{conversation}\n</conversation>",
         element("current_query", question),
         element("draft", draft or ""),
@@ -192,7 +201,7 @@ def digest_messages(
 ) -> list[Message]:
     """The prompt for adding a turn to the summary; `settled` are the statements in force after the turn."""
     parts = (
-        element("summary", memory.summary),
+        element("summary", summary_as_data(memory.summary, summary_trust(memory, (turn,)))),
         element("in_force", listed("In force", settled)),
         f"<last_turn>\n{quoted_turn(turn, turn.answer)}\n</last_turn>",
         f'Give {{"summary": ...}} in {_language(language)}.',
@@ -204,7 +213,8 @@ def _with_question(brief: Brief, system: str, *parts: str) -> list[Message]:
     """System message, conversation and question, then the tool calls so far if the writer may make more."""
     instructions = Message("system", join(system, TOOLS if brief.tools else "", DATA_RULE, KEY_RULE, HISTORY_RULE))
     rounds = [message for one in brief.rounds for message in _round(one, brief.key)] if brief.tools else []
-    before = join(keyed("summary", brief.summary, ""), _first_question(brief))
+    summary = keyed("summary", summary_as_data(brief.summary, brief.summary_trust), "", low_trust(brief.summary_trust))
+    before = join(summary, _first_question(brief))
     talk = [message for turn in brief.turns for message in turn_messages(turn)]
     first, *rest = [*talk, _user(*parts)]
     # In the first message of the conversation, because some templates allow no two messages of one role in a row.
@@ -219,8 +229,10 @@ def _round(one: ToolRound, key: str) -> list[Message]:
 def _tool_result(answer: ToolAnswer, key: str) -> Message:
     """The result of a call as data: its passages, then its text."""
     name = f' tool="{attribute(answer.call.name)}"'
+    attributes = name + low_trust(trust_of(answer.text))
     texts = _joined_lines(
-        keyed_passages(answer.passages, answer.labels, key), keyed("tool_result", answer.text or "", key, name)
+        keyed_passages(answer.passages, answer.labels, key),
+        keyed("tool_result", data_marked(answer.text), key, attributes),
     )
     return Message("tool", texts or f"<tool_result{name}>\n\n</tool_result>", call_id=answer.call.id)
 
@@ -230,11 +242,13 @@ def _tool_results(brief: Brief) -> str:
     if brief.tools or not brief.rounds:
         return ""
     lines = [
-        f"- {answer.call.name}: {' '.join(_joined_lines(_passage_marks(answer.labels), answer.text).split())}"
+        f"- {answer.call.name}: "
+        f"{' '.join(_joined_lines(_passage_marks(answer.labels), data_marked(answer.text)).split())}"
         for one in brief.rounds
         for answer in one.answers
     ]
-    return keyed("tool_results", "\n".join(("Tool results:", *lines)), brief.key)
+    trust = trust_of(*(answer.text for one in brief.rounds for answer in one.answers))
+    return keyed("tool_results", "\n".join(("Tool results:", *lines)), brief.key, low_trust(trust))
 
 
 def _passage_marks(labels: Sequence[int]) -> str:
@@ -298,15 +312,19 @@ def _recalled(brief: Brief, *, keep_marks: bool) -> str:
     """Older turns word for word, later corrections, and topics of the conversation."""
     quoted = [
         f"Turn {turn.number}\nUser: {shorten(turn.question)}\n"
-        f"Assistant: {shorten(turn.answer if keep_marks else strip_marks(turn.answer))}"
+        f"Assistant: {answer_as_data(turn, shorten(turn.answer if keep_marks else strip_marks(turn.answer)))}"
         for turn in brief.older
     ]
     corrected = [
         keyed("corrected", item.text, brief.key, f' turn="{item.number}"') for item in brief.corrections if quoted
     ]
-    topics = "\n".join(f"turn {topic.number}: {topic.line}" for topic in brief.topics)
+    topics = "\n".join(f"turn {topic.number}: {data_marked(topic.line)}" for topic in brief.topics)
+    trust = low_trust("low" if "low" in map(trust_in, brief.older) else "normal")
+    of_topics = low_trust(trust_of(*(topic.line for topic in brief.topics)))
     return join(
-        keyed("recalled", "\n\n".join(quoted), brief.key), "\n".join(corrected), keyed("topics", topics, brief.key)
+        keyed("recalled", "\n\n".join(quoted), brief.key, trust),
+        "\n".join(corrected),
+        keyed("topics", topics, brief.key, of_topics),
     )
 
 

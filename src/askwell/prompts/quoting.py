@@ -8,10 +8,11 @@ in it. Prompts of judgements escape all texts, because their replies contain no 
 import re
 from collections.abc import Sequence
 
+from askwell.prompts.trust import repeats_others, trust_of
 from askwell.prompts.words import MOST_QUOTED_CHARS
 from askwell.text.hidden import without_hidden
-from askwell.text.orders import is_doubtful, order_spans
-from askwell.types import Passage, Turn
+from askwell.text.orders import order_spans
+from askwell.types import Passage, Trust, Turn
 
 TAGS = (
     "as_typed", "corrected", "first_question", "from_documents", "last_answer", "last_question", "meant", "part",
@@ -118,9 +119,23 @@ def data_marked(text: str) -> str:
 
 def passage_attributes(passage: Passage) -> str:
     """Origin, trust, title, date and headings of a passage, as they are in its tag."""
-    origin = ' origin="attachment"' if passage.is_attached else ""
-    trust = ' trust="low"' if is_doubtful(passage.chunk.text) else ""
-    return origin + trust + _titles(passage)
+    origin = "attachment" if passage.is_attached else "collection"
+    return f' origin="{origin}" trust="{trust_of(passage.chunk.text)}"{_titles(passage)}'
+
+
+def answer_as_data(turn: Turn, answer: str) -> str:
+    """The answer of a turn, or a part of it; marked as data like a passage if it may repeat texts of others."""
+    return data_marked(answer) if repeats_others(turn) else answer
+
+
+def summary_as_data(summary: str, trust: Trust) -> str:
+    """A summary, marked as data like a passage if its trust is low."""
+    return data_marked(summary) if trust == "low" else summary
+
+
+def low_trust(trust: Trust) -> str:
+    """The attribute of an element with low trust; empty for any other."""
+    return ' trust="low"' if trust == "low" else ""
 
 
 def attribute(text: str) -> str:
@@ -134,4 +149,4 @@ def quoted_turn(turn: Turn, answer: str) -> str:
     resolved = turn.standalone_question
     if resolved and resolved != turn.question:
         question += f"\n<meant>{escape(shorten(resolved))}</meant>"
-    return f"{question}\n<assistant>{escape(shorten(answer))}</assistant>" if answer else question
+    return f"{question}\n<assistant>{escape(answer_as_data(turn, shorten(answer)))}</assistant>" if answer else question

@@ -80,6 +80,7 @@ class TurnTests:
                 Reason("compose.only_collections"),
                 0.75,
                 1000,
+                "low",
             ),
             usage=Usage(1200, 80, 2),
             model="a-model",

@@ -7,7 +7,7 @@ from askwell.types.decisions import SearchTerm, Why
 from askwell.types.documents import AttachedSearch, Language, Passage
 from askwell.types.memory import Item, Topic
 from askwell.types.tools import ToolCall, ToolRound, ToolSpec
-from askwell.types.turns import Composition, Recalled, Support, Turn
+from askwell.types.turns import Composition, Recalled, Support, Trust, Turn
 from askwell.types.usage import Usage
 
 
@@ -223,6 +223,8 @@ class Brief:
     """Recent turns that fit into the budget, oldest first."""
     first_question: str = ""
     summary: str = ""
+    summary_trust: Trust = "normal"
+    """The lowest trust of what the summary was made from."""
     older: tuple[Turn, ...] = ()
     """Turns recalled for this question, best first. If `purpose` is `recall`, their marks are labels of this prompt."""
     unsure: bool = False

@@ -28,6 +28,9 @@ Status = Literal["running", "completed", "stopped", "failed", "interrupted", "de
 Composition = Literal["pure_kb", "pure_doc", "hybrid", "chat"]
 """Content of a prompt: the knowledge base, the documents of the conversation, both, or only the conversation."""
 
+Trust = Literal["normal", "low"]
+"""Trust in a text: low if it hides words or reads like orders to a model, or was made from such a text."""
+
 Lease = Literal["mine", "stop", "lost"]
 """Result of renewing a lease: still held, the owner is asked to stop, or taken over by another owner."""
 
@@ -155,6 +158,8 @@ class Ledger:
     tokens that fitted. None if the question has no content word."""
     reserve: int = 0
     """Tokens of the model's context window that are kept for the answer."""
+    trust: Trust = "normal"
+    """The lowest trust of the texts in the prompt; what was written from it has the same."""
 
     @property
     def distribution(self) -> Mapping[str, float]:

@@ -5,8 +5,8 @@ New elements are added at the end; missing elements at the end have their defaul
 - decision: `[step, choice, reason, score, took_ms, detail, code, params]`
 - passage: `[chunk_id, start, end, score, page, headings, text]`
 - usage: `[input_tokens, output_tokens, calls]`, and the cost if there is one
-- ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve]`; a reason is like that of a
-  resolution
+- ledger: `[composition, budget, tokens by slot, dropped, reason, quality, reserve, trust]`; a reason is like that
+  of a resolution
 - evidence: `[supports, warnings, resolution, options, things, among, retrieved, packed,
   facts]`; a support is `[start, end, score, numbers, lacks, places]`, a place `[number, start, end]`, and a fact
   `[kind, text, start, end, canonical, language, others, is_relative]`
@@ -108,8 +108,8 @@ def ledger_list(ledger: Ledger) -> list[object]:
     """The list of a ledger."""
     dropped = [_reason_value(each) for each in ledger.dropped]
     values: list[object] = [ledger.composition, ledger.budget, dict(ledger.tokens), dropped]
-    values += [_reason_value(ledger.reason), ledger.quality, ledger.reserve]
-    return _trimmed(values, defaults=[None, None, None, [], "", None, 0])
+    values += [_reason_value(ledger.reason), ledger.quality, ledger.reserve, ledger.trust]
+    return _trimmed(values, defaults=[None, None, None, [], "", None, 0, "normal"])
 
 
 def ledger_from(values: Sequence[Any]) -> Ledger:
