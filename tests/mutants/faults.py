@@ -146,6 +146,20 @@ FAULTS = (
         ("pipeline/test_pack.py",),
     ),
     Fault(
+        "the instructions of an answer that a tool makes possible are not counted",
+        "pipeline/pack.py",
+        "            system = max(needed, min(as_answer, self.budget))",
+        "            system = min(needed, as_answer)",
+        ("pipeline/test_tool_budget.py", "bench/test_budget.py"),
+    ),
+    Fault(
+        "what a model writes before its calls is not counted",
+        "pipeline/tool_results.py",
+        "        text, tokens = _fit(text, self.room)\n        self.room -= tokens",
+        "        tokens = 0",
+        ("pipeline/test_tool_budget.py", "bench/test_budget.py"),
+    ),
+    Fault(
         "a summary is trusted more than what it was made from",
         "prompts/trust.py",
         'if after and trust_in(after[0]) == "low":',

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from askwell.assistant import Assistant
 from askwell.errors import ContextTooSmall
 from askwell.events import Packed
 from askwell.pipeline import history
@@ -147,16 +148,26 @@ class _Frame:
     def _count(self, runtime: TurnRuntime) -> None:
         """Add the instructions, as they will be sent. Without a model nothing is sent."""
         assistant = runtime.context.assistant
-        messages = writer_messages(self.brief, assistant.prompts, assistant.subject)
-        needed = sum(count_tokens(message.content) + history.MESSAGE_TOKENS for message in messages)
+        needed = _prompt_tokens(self.brief, assistant)
         known = (*self.brief.about_user, *self.brief.facts)
         self.tokens["facts"] = sum(count_tokens(f"{name}: {value}") for name, value in known)
-        self.tokens["system"] = max(0, needed - sum(self.tokens.values()))
+        system = needed
+        if assistant.tools is not None and self.brief.purpose != "decline":
+            # When a tool finds passages, the instructions become those of an answer.
+            as_answer = _prompt_tokens(replace(self.brief, purpose="answer"), assistant)
+            system = max(needed, min(as_answer, self.budget))
+        self.tokens["system"] = max(0, system - sum(self.tokens.values()))
         if needed > self.budget:
             raise ContextTooSmall(
                 f"The question and the instructions have {needed} tokens, and the prompt has room for {self.budget}",
                 hint="Shorten the question, or raise `pack.budget_tokens` or `pack.window_tokens` of the assistant.",
             )
+
+
+def _prompt_tokens(brief: Brief, assistant: Assistant) -> int:
+    """Tokens of the messages for a brief."""
+    messages = writer_messages(brief, assistant.prompts, assistant.subject)
+    return sum(count_tokens(message.content) + history.MESSAGE_TOKENS for message in messages)
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,12 @@ class ResultPacker:
         pairs = zip(brief.passages, brief.labels, strict=True)
         self._known = {_identity(each): label for each, label in pairs}
 
+    def fit_text(self, text: str) -> tuple[str, int]:
+        """What the writer wrote before its calls, cut to the remaining room, and its tokens."""
+        text, tokens = _fit(text, self.room)
+        self.room -= tokens
+        return text, tokens
+
     def answer(self, completed: CompletedCall) -> ToolAnswer | None:
         """The answer to one call, cut to the remaining room; None if even the call itself does not fit."""
         call = completed.call

@@ -57,14 +57,15 @@ async def use_tools(state: TurnState, runtime: TurnRuntime) -> Update:
     ]
     packer = ResultPacker(brief, _room(ledger, section, brief.rounds), state.language)
     answers = tuple(answer for each in completed if (answer := packer.answer(each)) is not None)
-    brief = _with_round(brief, ToolRound(answers, state.round_text), packer)
+    round_text, text_tokens = packer.fit_text(state.round_text)
+    brief = _with_round(brief, ToolRound(answers, round_text), packer)
     if stop := _stop_reason(brief, section, completed, packer):
         brief = replace(brief, tools=())
     for each in answers:
         emit(runtime, ToolUsed(0, each.call.name, _shown_arguments(each.call), round(each.took_ms, 2), each.ok))
     if packer.has_new_passages:
         emit(runtime, Packed(0, brief.passages))
-    used = sum(each.tokens for each in answers)
+    used = text_tokens + sum(each.tokens for each in answers)
     tokens = dict(ledger.tokens) | {"tools": ledger.tokens.get("tools", 0) + used}
     last = len(answers) - 1
     waiting = {(each.tool, each.arguments) for each in gate.waiting}
