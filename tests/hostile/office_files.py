@@ -48,11 +48,12 @@ def xlsx(
     styles: str = "",
     workbook: str = "",
     columns: str = "",
+    settings: str = "",
     states: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """A workbook: rows of each sheet as XML by its name, shared texts and cell formats as XML.
 
-    `columns` are those of all sheets as XML, `states` say by name which sheets are hidden.
+    `settings` and `columns` are those of all sheets as XML, `states` say by name which sheets are hidden.
     """
     names, main = list(sheets), f'xmlns="{_SHEET}" xmlns:r="{_RELATIONS}"'
     listed = "".join(
@@ -71,7 +72,7 @@ def xlsx(
             "xl/sharedStrings.xml": f"<sst {main}>{texts}</sst>",
             "xl/styles.xml": f"<styleSheet {main}>{styles}</styleSheet>",
             **{
-                f"xl/worksheets/{at}.xml": f"<worksheet {main}>{columns}<sheetData>{rows}</sheetData></worksheet>"
+                f"xl/worksheets/{at}.xml": f"<worksheet {main}>{settings}{columns}<sheetData>{rows}</sheetData></worksheet>"
                 for at, rows in enumerate(sheets.values())
             },
         }

@@ -52,6 +52,13 @@ def test_html_of_markdown_that_is_seen_is_read(name: str) -> None:
     assert (BEFORE in text, AFTER in text) == (True, True)
 
 
+def test_rows_that_a_filter_hides_are_read() -> None:
+    cells = {"A": row("What", "Fine") + row("Noise", 40).replace("<row ", "<row hidden='1' ")}
+    filtered = xlsx(cells, settings="<sheetPr filterMode='1'/>")
+    assert "Noise" in read_document(filtered, "a.xlsx").text
+    assert "Noise" not in read_document(xlsx(cells), "a.xlsx").text
+
+
 def test_white_cells_that_a_condition_or_a_table_may_fill_are_read() -> None:
     """Conditions fill by differential formats, and a table has a style of its own."""
     cells = {"A": f'<row><c t="str" s="2"><v>{BEFORE}</v></c></row>'}

@@ -26,6 +26,7 @@ MAX_ROWS = 500_000
 
 _VISIBLE = "visible"
 _ZERO = re.compile(r"0+(?:\.0*)?")
+_ON = frozenset(("1", "true"))
 _COLUMN = re.compile(r"([A-Za-z]{1,3})[0-9]{1,7}\Z")
 _EPOCH = datetime(1899, 12, 30)
 _EPOCH_1904 = datetime(1904, 1, 1)
@@ -142,6 +143,8 @@ class _Sheet:
         self._kind = self._style = ""
         self._texts: list[str] = []
         self._reads = False
+        self._is_filtered = False
+        """Whether a filter hides rows: whoever filters means to read the others again."""
         self._is_hidden = False
         """Whether the open row is."""
         self._hidden_columns: set[int] = set()
@@ -149,6 +152,8 @@ class _Sheet:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
         match archive.local_name(tag):
+            case "sheetPr":
+                self._is_filtered = attributes.get("filterMode") in _ON
             case "col" if _is_hidden(attributes, "width"):
                 first, last = (_position(attributes.get(key, "")) for key in ("min", "max"))
                 self._hidden_columns.update(range(first - 1, min(last, MAX_COLUMNS)))
@@ -157,7 +162,7 @@ class _Sheet:
                 if at > self._number + 1:
                     self._take({})
                 self._number, self._row, self._column = at, {}, -1
-                self._is_hidden = _is_hidden(attributes, "ht")
+                self._is_hidden = not self._is_filtered and _is_hidden(attributes, "ht")
             case "c":
                 self._column = _column(attributes.get("r", ""), self._column + 1)
                 self._kind, self._style, self._texts = attributes.get("t", ""), attributes.get("s", ""), []
@@ -187,7 +192,7 @@ class _Sheet:
 
 def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:
     """Whether a row or a column is hidden, or has a height or width of 0."""
-    return attributes.get("hidden") in {"1", "true"} or bool(_ZERO.fullmatch(attributes.get(size, "")))
+    return attributes.get("hidden") in _ON or bool(_ZERO.fullmatch(attributes.get(size, "")))
 
 
 def _position(text: str) -> int:
