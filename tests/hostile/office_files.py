@@ -55,6 +55,7 @@ def xlsx(
 
     `settings` and `columns` are those of all sheets as XML, `states` say by name which sheets are hidden.
     """
+    above = settings + columns
     names, main = list(sheets), f'xmlns="{_SHEET}" xmlns:r="{_RELATIONS}"'
     listed = "".join(
         f'<sheet name="{escape(name)}" state="{states.get(name, "visible")}" r:id="s{at}"/>'
@@ -72,7 +73,7 @@ def xlsx(
             "xl/sharedStrings.xml": f"<sst {main}>{texts}</sst>",
             "xl/styles.xml": f"<styleSheet {main}>{styles}</styleSheet>",
             **{
-                f"xl/worksheets/{at}.xml": f"<worksheet {main}>{settings}{columns}<sheetData>{rows}</sheetData></worksheet>"
+                f"xl/worksheets/{at}.xml": f"<worksheet {main}>{above}<sheetData>{rows}</sheetData></worksheet>"
                 for at, rows in enumerate(sheets.values())
             },
         }
