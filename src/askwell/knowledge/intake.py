@@ -33,8 +33,7 @@ _RECIPE = 6
 """Increase it when readers or chunking change so much that unchanged files should be read again."""
 _RECIPE_OF = {
     **dict.fromkeys((".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
-    **dict.fromkeys((".md", ".markdown", ".ipynb", ".epub", ".eml"), 7),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), 9),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), 8),
 }
 """The same for one format, by the suffix of the name; increase both together."""
 
