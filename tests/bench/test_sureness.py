@@ -23,11 +23,11 @@ def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
 
 
 def test_the_fit_finds_the_weights_and_gives_none_to_a_sign_of_the_other_direction() -> None:
-    truth = WEIGHTS._replace(held=3.0, apart=-1.0, meant=2.0, terms=-2.0, lacks=-1.5)
+    truth = WEIGHTS._replace(held=3.0, apart=-1.0, meant=2.0, listing=-2.0, lacks=-1.5)
     weights = dict(zip((*READ, "constant"), fit(_samples(truth, "a", 12_000), READ), strict=True))
     assert weights["apart"] == 0.0, "it can only raise the chance"
     assert abs(weights["reading"]) < 0.1, "it tells nothing here"
-    for name in ("held", "meant", "terms", "lacks"):
+    for name in ("held", "meant", "listing", "lacks"):
         assert weights[name] == pytest.approx(getattr(truth, name), abs=0.4), name
 
 

@@ -44,10 +44,6 @@ class Signs(NamedTuple):
     """Cosine of its best sentence with the question."""
     above: float
     """The same above the mean of all sentences of the passages: models differ in how high their cosines are."""
-    terms: float
-    """Sum of the chances of the search terms, 1 at most: the more, the less is known of what the question is about."""
-    reworded: float
-    """1 if the question was completed from the conversation, else 0."""
     period: float
     """1 if the question asks how long: few sentences say that of its subject."""
     listing: float
@@ -73,11 +69,11 @@ class Reading(NamedTuple):
     constant: float
 
 
-WEIGHTS = Signs(1.17, 0.35, 2.48, 4.04, -0.15, -0.13, 0.74, -0.9, -1.04, -0.99, 0.32, -1.32, 1.97)
+WEIGHTS = Signs(1.11, 0.27, 2.33, 2.12, 1.03, -0.74, -0.8, -0.89, 0.39, -0.55, 2.74)
 """Weights of the signs, fitted with the constant to seven sets of blind questions, talks of first-time users and
-questions in natural style, over eighteen collections (`python -m bench sureness`)."""
-CONSTANT = -3.14
-READ = Reading(Signs(0.68, 0.24, 1.44, 4.04, -0.09, -0.14, 0.63, -0.91, -0.92, -0.92, 0.35, -1.27, 1.71), 0.24, -2.41)
+questions in natural style, over twenty-four collections (`python -m bench sureness`)."""
+CONSTANT = -3.32
+READ = Reading(Signs(0.6, 0.25, 1.57, 2.17, 0.89, -0.69, -0.71, -0.81, 0.37, -0.64, 2.54), 0.23, -2.56)
 """Those with a reader, by the same fit."""
 
 HIGHEST = 4.5
@@ -186,8 +182,6 @@ def signs_of(brief: Brief, draft: Draft) -> Signs | None:
         apart=min(1.0, best.score - max(others)) if others else 1.0,
         meant=passage.sentences[best.unit.sentence],
         above=passage.sentences[best.unit.sentence] - fmean(one for each in passages for one in each.sentences),
-        terms=min(1.0, sum(each.weight for each in brief.terms)),
-        reworded=float(brief.asked != brief.question),
         period=float(question.form.for_ == "duration"),
         listing=float(question.form.for_ == "list"),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
