@@ -37,6 +37,14 @@ def test_a_passage_stands_for_its_sentences_where_they_are_not_known() -> None:
     assert features("x", [known, unknown, passage("Three.")], "en")["sentence"] == [0.7, 0.6, None]
 
 
+def test_what_defines_the_thing_comes_before_what_names_it() -> None:
+    named = passage("Every ferry of the north is new. The ferry leaves the ferry pier at noon.", document="named")
+    defined = passage("Boats cross the bay. A ferry is a boat that carries people.", document="defined")
+    for question, first in (("What is a ferry?", "defined"), ("Does the ferry leave the pier?", "named")):
+        assert rerank(question, [named, defined], "en")[0].chunk.document_id == first
+    assert "definition" not in features("Does the ferry leave the pier?", [named], "en")
+
+
 def test_a_document_found_twice_speaks_for_both_passages() -> None:
     found = [
         passage("a", document="one", ordinal=0, score=0.9),

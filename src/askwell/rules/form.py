@@ -7,7 +7,7 @@ from functools import cache
 
 from askwell.languages import any_of, patterns
 from askwell.languages.patterns import AskedFor, Signs
-from askwell.rules.units import Unit
+from askwell.rules.units import Unit, units
 from askwell.text.asked import Asked, asked
 from askwell.text.exact_names import exact_names
 from askwell.text.match import stem_of, stems, word_chances
@@ -134,6 +134,12 @@ def is_defined(question: Question, unit: Unit, passage: Passage) -> bool:
 def shows_path(said: str) -> bool:
     """Whether a text has a way through menus or a key."""
     return bool(_PATH.search(said))
+
+
+def defines(subject: str, passage: Passage) -> float:
+    """How plainly a passage defines a subject, by its best sentence: 0 to .65, 0 if it only names it."""
+    found = [_definition_bonus(subject, unit, passage) for unit in units([passage])]
+    return max((bonus for bonus in found if bonus > _NAMED), default=0.0)
 
 
 def lacks_kind(question: Question, language: Language, said: str, spoken: Language) -> bool:
