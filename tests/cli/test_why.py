@@ -29,12 +29,13 @@ RESOLVED = Resolution(
 )
 UNDERSTOOD = decided("resolve.understood", {"kind": "follow_up", "reason": as_param(RESOLVED.reason)}, score=0.87)
 LEFT_OUT = {"code": "pack.turns_over", "params": {"turns": 2}}
+SEARCHED = {"found": 24, "wordings": 2, "collections": ["childcare"], "searched": ["Who pays for care?", "who pays?"]}
 DECISIONS = (
     decided("screen.language", {"language": "en"}),
     replace(decided("recall.window", {"turns": 2, "window": 5}), took_ms=0.4),
     replace(UNDERSTOOD, took_ms=2.0),
     decided("route.otherwise", {"way": "search"}),
-    replace(decided("search.found", {"found": 24, "wordings": 2, "collections": ["childcare"]}), took_ms=21.0),
+    replace(decided("search.found", SEARCHED), took_ms=21.0),
     decided("rank.by_score", {"ranked": 20, "dropped": 4}),
     replace(decided("grade.kept", {"kept": 6, "helping": 6, "graded": 20}, score=0.9), took_ms=4.0),
     decided("pack.packed", {"passages": 6, "turns": 2, "used": 1140, "budget": 3500, "dropped": [LEFT_OUT]}),
@@ -90,7 +91,8 @@ def test_every_relevant_decision_is_explained() -> None:
         "  evidence for a standalone question: contains “I”, “we” or “you” -0.43",
         "looked back at 2 turns (window of 5)",
         "route: search, because no rule decided otherwise",
-        "searched 2 wordings in childcare · 24 found · 20 ranked · 6 kept (6 of 20 candidates help) · "
+        "searched 2 wordings in childcare: “Who pays for care?”, “who pays?” · 24 found · 20 ranked · "
+        "6 kept (6 of 20 candidates help) · "
         "packed 6 passages, 2 turns, 1,140 of 3,500 tokens",
         "  left out: 2 older turns over the budget",
         "written: answered, 2 sources cited",
@@ -110,7 +112,8 @@ def test_the_same_turn_is_explained_in_dutch() -> None:
         "  aanwijzingen voor een zelfstandige vraag: zegt “ik”, “wij” of “u” -0,43",
         "teruggekeken op 2 beurten (venster van 5)",
         "route: zoeken, want geen regel besliste anders",
-        "gezocht met 2 bewoordingen in childcare · 24 gevonden · 20 geordend · 6 gehouden "
+        "gezocht met 2 bewoordingen in childcare: “Who pays for care?”, “who pays?” · 24 gevonden · 20 geordend · "
+        "6 gehouden "
         "(6 van 20 kandidaten helpen) · meegegeven 6 passages, 2 beurten, 1.140 van 3.500 tokens",
         "  weggelaten: 2 oudere beurten boven het budget",
         "geschreven: beantwoord, 2 bronnen genoemd",

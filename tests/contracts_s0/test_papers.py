@@ -158,10 +158,10 @@ async def test_a_search_that_finds_nothing_is_made_again_in_other_words(engine: 
     session = await engine.create_session("papers")
     await engine.ask(ABSENT, session=session.id)
     stored = await engine.store.turns.get(LOCAL, session.id, 1)
-    assert [each.detail["wordings"] for each in stored.decisions if each.step == "search"] == [
-        ["What is the difference between AdaBoost and XGBoost?"],
-        ["AdaBoost", "XGBoost"],
-    ]
+    made = [each.detail["wordings"] for each in stored.decisions if each.step == "search"]
+    assert made[:2] == [[ABSENT], ["AdaBoost", "XGBoost"]]
+    assert len(made) == 3
+    assert made[2] not in made[:2]
 
 
 async def test_a_model_gets_the_first_passages_even_if_rules_call_them_irrelevant(engine: Engine) -> None:

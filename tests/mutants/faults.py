@@ -73,8 +73,8 @@ FAULTS = (
     Fault(
         "another search repeats the words of the first",
         "pipeline/search.py",
-        "wordings = searches[min(state.searches, len(searches) - 1)]",
-        "wordings = searches[0]",
+        "wordings = state.next_wordings or _as_asked(state)",
+        "wordings = _as_asked(state)",
         ("contracts_s0",),
     ),
     Fault(

@@ -12,10 +12,11 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.llm.grade import LlmGrader
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.pipeline.grade import grade, helping, surely_answers, wants_another_search
+from askwell.pipeline.grade import grade, helping, surely_answers
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Grader, Writer
 from askwell.rules.grade import RulesGrader
+from askwell.rules.reword import RulesReworder
 from askwell.rules.write import RulesWriter
 from askwell.types import Attachment, Begun, Grade, Turn
 from tests.prompting import passage
@@ -46,7 +47,9 @@ def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT)
     return cast(
         TurnRuntime,
         SimpleNamespace(
-            context=SimpleNamespace(assistant=assistant, grader=grader, writer=writer, searcher=_WellSpelt())
+            context=SimpleNamespace(
+                assistant=assistant, grader=grader, writer=writer, searcher=_WellSpelt(), reworder=RulesReworder()
+            )
         ),
     )
 
@@ -54,7 +57,7 @@ def runtime_of(writer: Writer, grader: Grader, assistant: Assistant = ASSISTANT)
 def searched(question: str) -> TurnState:
     """A turn after its first search."""
     begun = Begun(Turn("t", "", 0, None, "running", question, datetime.now(UTC)), fence=0)
-    return TurnState(begun, route="search", searches=1, found=FOUND, kept=FOUND)
+    return TurnState(begun, route="search", searches=1, searched=(question,), found=FOUND, kept=FOUND)
 
 
 @pytest.mark.parametrize(("question", "helping"), [("Who pays the provider?", 3), ("Who won the cup?", 0)])
@@ -63,14 +66,14 @@ async def test_a_model_that_writes_gets_the_first_passages_by_rank(question: str
     update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))
     assert update["kept"] == FOUND[:2]
     assert update["decisions"][0].params["helping"] == helping
-    assert not wants_another_search(state.after(update), GradeSection())
+    assert update["next_wordings"] == ()
 
 
 async def test_a_turn_that_found_nothing_is_searched_again_with_a_model_too() -> None:
-    state = replace(searched("Who won the cup in the valley?"), found=(), kept=())
+    state = replace(searched("What is the difference between a lift and a ski?"), found=(), kept=())
     update = await grade(state, runtime_of(LlmWriter(MODEL, ASSISTANT), RulesGrader()))
     assert update["kept"] == ()
-    assert wants_another_search(state.after(update), GradeSection())
+    assert update["next_wordings"] == ("a lift", "a ski")
 
 
 async def test_rules_that_write_get_the_first_passages_and_the_best_one() -> None:
@@ -81,7 +84,7 @@ async def test_rules_that_write_get_the_first_passages_and_the_best_one() -> Non
 async def test_of_files_that_are_asked_alone_the_nearest_passages_are_kept_to_be_shown() -> None:
     """After the last search: whoever names a file knows that it answers, in whatever words."""
     file = Attachment("i", "s", 1, "a.md", "text/markdown", 9, "h", "ready", datetime.now(UTC), document_id="d")
-    first = replace(searched("Who won the cup?"), attachments=(file,))
+    first = replace(searched("What is the difference between a cup and a mug?"), attachments=(file,))
     alone = replace(first, attachments=(replace(file, is_only=True),))
     runtime = runtime_of(RulesWriter(ASSISTANT), RulesGrader())
     for state, kept in ((first, ()), (alone, ()), (replace(alone, searches=3), FOUND)):

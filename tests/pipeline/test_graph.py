@@ -125,7 +125,7 @@ def test_there_is_no_checkpointer() -> None:
     [
         (COST, ["screen"]),
         ("Thanks!", ["screen", "remind"]),
-        ("Who won the chess olympiad in 1974?", ["screen", "search"]),
+        ("What is the difference between a zeppelin and a balloon?", ["screen", "search"]),
     ],
 )
 async def test_a_node_is_left_only_where_the_way_leads_elsewhere(

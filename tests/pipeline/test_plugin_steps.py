@@ -112,7 +112,7 @@ async def test_a_step_before_search_runs_before_every_search(settings: Settings,
 
     yaml = "grade: {attempts: 2}\nsteps: [{use: count, before: search}]"
     async with at_desk(settings, tmp_path, yaml, {"steps": {"count": count}}) as engine:
-        answer = await engine.ask("Which helicopter flies to Sardinia?", session="talk")
+        answer = await engine.ask("What is the difference between a helicopter and a zeppelin?", session="talk")
     assert [each.choice for each in answer.decisions if each.step == "count"] == ["search 1", "search 2"]
 
 

@@ -117,7 +117,7 @@ def test_words_of_a_model_and_of_a_plug_in_stay_as_they_are() -> None:
 
 def test_what_a_newer_version_stored_is_shown_by_its_code() -> None:
     assert choice_and_reason(decided("search.by_sound", {"n": 3}), "en") == ("search.by_sound", "")
-    assert choice_and_reason(decided("search.found", {}), "en") == ("… found", "… in …")
+    assert choice_and_reason(decided("search.found", {}), "en") == ("… found", "… in …: …")
 
 
 def test_a_rewrite_without_a_reason_of_its_own_has_one() -> None:

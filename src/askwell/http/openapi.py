@@ -89,9 +89,9 @@ ATTACHMENT: dict[str, Any] = {
 DECISION: dict[str, Any] = {
     "step": "search",
     "code": "search.found",
-    "params": {"found": 24, "wordings": 2, "collections": ["papers"]},
+    "params": {"found": 24, "wordings": 1, "collections": ["papers"], "searched": ["What is LoRA?"]},
     "choice": "24 found",
-    "reason": "2 wordings in papers",
+    "reason": "1 wording in papers: “What is LoRA?”",
     "score": 0.92,
     "took_ms": 1.4,
     "detail": {},

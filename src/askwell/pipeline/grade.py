@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
 from askwell.pipeline.attachments import chosen_alone, is_excerpt
-from askwell.pipeline.respell import respell
-from askwell.pipeline.search import is_last
+from askwell.pipeline.reword import reword
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
-from askwell.types import Brief, Grade, Language, Passage, Usage, as_param, decided
+from askwell.types import Brief, Grade, Language, Passage, as_param, decided
 
 NEAREST = 3
 """Maximum passages shown if no passage answers."""
@@ -27,7 +26,8 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
     section = runtime.context.assistant.grade or GradeSection()
     found = state.found
     if is_excerpt(state):
-        return {"kept": found[: section.keep], "decisions": (decided("grade.excerpt", {"kept": len(found)}),)}
+        decision = decided("grade.excerpt", {"kept": len(found)})
+        return {"kept": found[: section.keep], "next_wordings": (), "decisions": (decision,)}
     grades = tuple(
         await runtime.context.grader.grade(
             _question_to_grade(state),
@@ -47,28 +47,24 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
         kept = _best(readable, grades)[: section.keep]
     else:
         kept = first_and_best(readable, grades, section.keep)
-    if not kept and chosen_alone(state) and is_last(state, section.attempts):
-        kept = found[:NEAREST]
     decision = decided("grade.nothing", score=0.0, detail={"search": state.searches})
     if grades:
         best = max(grades, key=lambda grade: grade.score)
         helping = sum(grade.relevant for grade in grades)
         params = {"kept": len(kept), "helping": helping, "graded": len(grades), "best": as_param(best.reason)}
         decision = decided("grade.kept", params, score=best.score, detail={"search": state.searches})
-    usage = sum((grade.usage for grade in grades), Usage())
-    update: Update = {
+    is_sure = bool(kept) and any(grade.relevant and grade.is_sure for grade in grades)
+    again = await reword(state, runtime, has_kept=bool(kept), is_sure=is_sure, attempts=section.attempts)
+    if not kept and not again.wordings and chosen_alone(state):
+        kept = found[:NEAREST]
+    return {
         "grades": grades,
         "kept": kept,
-        "decisions": (decision,),
-        "usage": usage,
+        "respelt": again.respelt,
+        "next_wordings": again.wordings,
+        "decisions": (decision, *again.decisions),
+        "usage": sum((grade.usage for grade in grades), again.usage),
     }
-    is_sure = bool(kept) and any(grade.relevant and grade.is_sure for grade in grades)
-    if is_sure or state.searches > 1 or section.attempts < 2:
-        return update
-    spelt, words = await respell(state, runtime)
-    if not spelt:
-        return update
-    return {**update, "respelt": spelt, "decisions": (decision, decided("grade.respelt", {"words": words}))}
 
 
 def readable_of(found: Sequence[Passage], grades: Sequence[Grade], language: Language) -> tuple[Passage, ...]:
@@ -163,9 +159,3 @@ def _as_found(found: Sequence[Passage], packed: Sequence[tuple[Passage, int]]) -
                 labelled.append((passage, label))
                 break
     return labelled
-
-
-def wants_another_search(state: TurnState, section: GradeSection) -> bool:
-    """Whether another search is allowed, and no passage was kept or none is sure and the question has other words."""
-    is_respelt = bool(state.respelt) and state.searches == 1
-    return (not state.kept or is_respelt) and not is_last(state, section.attempts)

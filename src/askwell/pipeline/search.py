@@ -6,10 +6,9 @@ from askwell.pipeline.attachments import excerpt, search_scope
 from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.projections import choice_and_reason
-from askwell.text.asked import compared, scaffold
+from askwell.prompts import shorten
 from askwell.text.bounds import analysed
 from askwell.text.facts import spellings
-from askwell.text.words import content_words
 from askwell.text.words import words as words_of
 from askwell.types import SearchQuery, decided
 
@@ -20,12 +19,14 @@ LACKING = {
 }
 """English text of each warning that a search may add."""
 
+MOST_SHOWN_CHARS = 120
+"""Maximum characters of a wording in the reason of the decision; its detail has all of it."""
+
 
 async def search(state: TurnState, runtime: TurnRuntime) -> Update:
-    """Candidates for the next set of wordings of the question, best first."""
+    """Candidates for the question, or for the wordings of another search, best first."""
     assistant = runtime.context.assistant
-    searches = _searches(state)
-    wordings = searches[min(state.searches, len(searches) - 1)]
+    wordings = state.next_wordings or _as_asked(state)
     scope = search_scope(state, assistant)
     labels = (*assistant.knowledge.labels, *state.options.labels)
     found = await excerpt(state, runtime, scope) or await runtime.context.searcher.search(
@@ -52,15 +53,22 @@ async def search(state: TurnState, runtime: TurnRuntime) -> Update:
         emit(runtime, Warned(0, code, choice_and_reason(each, "en")[1]))
     decision = decided(
         "search.found",
-        {"found": len(found), "wordings": len(wordings), "collections": list(scope.collections)},
+        {
+            "found": len(found),
+            "wordings": len(wordings),
+            "collections": list(scope.collections),
+            "searched": [shorten(each, MOST_SHOWN_CHARS) for each in wordings],
+        },
         score=found[0].score if found else None,
         detail={"wordings": list(wordings), "terms": [term.text for term in state.terms], "labels": list(labels)},
     )
     return {
         "route": state.route or "search",
         "wordings": wordings,
+        "searched": (*state.searched, *wordings),
         "searches": state.searches + 1,
         "found": tuple(found),
+        "found_before": (*state.found, *state.found_before) if state.searches else (),
         "kept": tuple(found),
         "decisions": (*unread.values(), decision),
         "warnings": (*lacking, *unread),
@@ -73,55 +81,12 @@ def candidates(assistant: Assistant) -> int:
     return max(assistant.search.k, assistant.rank.candidates) if ranked and assistant.rank else assistant.search.k
 
 
-def is_last(state: TurnState, attempts: int) -> bool:
-    """Whether no further search is allowed: all attempts are used, or there are no other wordings."""
-    return state.searches >= min(attempts, len(_searches(state)))
-
-
-def _searches(state: TurnState) -> list[tuple[str, ...]]:
-    """The wordings of each search, in order; each search has at least one new wording."""
-    searches: list[tuple[str, ...]] = []
-    used: set[str] = set()
-    for wordings in (_as_asked(state), _respelt(state), _in_content_words(state), _by_subject(state)):
-        if wordings and not used.issuperset(wordings):
-            searches.append(wordings)
-            used.update(wordings)
-    return searches
-
-
 def _as_asked(state: TurnState) -> tuple[str, ...]:
     question = state.mention.rest if state.mention else state.question
     return tuple(dict.fromkeys((analysed(question), state.analysed_asked)))
-
-
-def _respelt(state: TurnState) -> tuple[str, ...]:
-    return (analysed(state.respelt),) if state.respelt else ()
-
-
-def _in_content_words(state: TurnState) -> tuple[str, ...]:
-    """The content words of the question, and for a follow-up with the previous question before them.
-
-    By words alone, function words are ignored, so the content words alone would be the same search.
-    """
-    subject = " ".join(content_words(state.analysed_wording, state.language)) or state.analysed_wording
-    previous = analysed(state.recalled.turns[-1].standalone_question) if _is_follow_up(state) else ""
-    has_vectors = any("near" in passage.scores for passage in state.found)
-    wordings = (subject if has_vectors else "", f"{previous} {subject}" if previous else "")
-    return tuple(wording for wording in wordings if wording)
-
-
-def _by_subject(state: TurnState) -> tuple[str, ...]:
-    """Each side of a comparison; for other questions, the content words without framing words."""
-    framing = scaffold(state.language)
-    subject = " ".join(word for word in content_words(state.analysed_wording, state.language) if word not in framing)
-    return compared(state.analysed_wording, state.language) or ((subject,) if subject else ())
 
 
 def _values(state: TurnState) -> tuple[tuple[str, ...], ...]:
     """Spellings of the values of the question, for those that documents may spell with other words."""
     values = ((words_of(fact.text), spellings(fact)) for fact in state.facts)
     return tuple(found for own, found in values if any(set(words_of(each)) - set(own) for each in found))
-
-
-def _is_follow_up(state: TurnState) -> bool:
-    return bool(state.recalled.turns) and state.resolution is not None and state.resolution.kind == "follow_up"

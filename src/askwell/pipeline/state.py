@@ -18,6 +18,7 @@ from askwell.ports import (
     IntentJudge,
     Reranker,
     Resolver,
+    Reworder,
     ScopeJudge,
     Searcher,
     Store,
@@ -96,8 +97,14 @@ class TurnState:
     """The question with the spelling of the documents, after a search that found nothing sure; empty for none."""
     wordings: tuple[str, ...] = ()
     """Wordings of the last search."""
+    searched: tuple[str, ...] = ()
+    """Wordings of all searches so far, in order."""
     searches: int = 0
+    next_wordings: tuple[str, ...] = ()
+    """Wordings of another search, because the last one did not answer; empty if there is none."""
     found: tuple[Passage, ...] = ()
+    found_before: tuple[Passage, ...] = ()
+    """What the searches before the last one found, the latest first."""
     grades: tuple[Grade, ...] = ()
     """Grades of `found`, in its order; empty if the assistant does not grade."""
     kept: tuple[Passage, ...] = ()
@@ -238,6 +245,8 @@ class Services:
     clock: Clock
     composer: Composer | None = None
     """None: prompts are filled from all origins that have passages."""
+    reworder: Reworder | None = None
+    """None: nothing is searched again in other words."""
     lease_s: float = 0.0
     """Time for which the turn belongs to this process without a heartbeat, seconds; the worker sets it."""
     golden: GoldenJudge | None = None

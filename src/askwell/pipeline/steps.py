@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from askwell.assistant import Assistant, GradeSection
+from askwell.assistant import Assistant
 from askwell.pipeline.answer_from_history import answer_from_history
 from askwell.pipeline.cite import cite
 from askwell.pipeline.facts import read_facts
 from askwell.pipeline.golden import GOLDEN, answer_known_question
-from askwell.pipeline.grade import grade, wants_another_search
+from askwell.pipeline.grade import grade
 from askwell.pipeline.operate import ROUTE, operate
 from askwell.pipeline.pack import pack
 from askwell.pipeline.plugin_steps import PluginStep, check_places, with_plugged
@@ -65,7 +65,6 @@ def _steps(assistant: Assistant) -> list[Step]:
 
 def _forks(assistant: Assistant) -> dict[str, Fork]:
     """Step to its fork; an empty step name is the next step."""
-    section = assistant.grade or GradeSection()
     tables = {"look up": "look_up"} if assistant.own_ways else {}
     last_before_fork = [step.name for step in _steps(assistant) if step.name in {"facts", "golden", "route"}][-1]
 
@@ -84,7 +83,7 @@ def _forks(assistant: Assistant) -> dict[str, Fork]:
         return "remind" if state.table_answer is not None else "no query"
 
     def after_grade(state: TurnState) -> str:
-        return "search again" if wants_another_search(state, section) else "remind"
+        return "search again" if state.next_wordings else "remind"
 
     def after_write(state: TurnState) -> str:
         return "use tools" if state.calls else "cite"

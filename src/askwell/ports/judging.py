@@ -16,6 +16,7 @@ from askwell.types import (
     Passage,
     Recalled,
     Resolution,
+    Rewording,
     ScopeVerdict,
     SearchTerm,
     SourcesVerdict,
@@ -95,6 +96,29 @@ class Grader(Protocol):
 
         `known` are the grades of an earlier search of the same turn. A grader whose grades do not depend on the other
         passages may return them again, without their usage.
+        """
+        ...
+
+
+class Reworder(Protocol):
+    """Words a question differently after a search that did not answer it."""
+
+    async def reword(
+        self,
+        question: str,
+        searched: Sequence[str],
+        passages: Sequence[Passage],
+        language: Language,
+        *,
+        previous: str = "",
+        recalled: Recalled = Recalled(),
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> Rewording:
+        """The wordings of the next search for a resolved question, at least one of them another query than all before.
+
+        `searched` are the wordings of all searches so far, `passages` what they found, the latest and best first.
+        `previous` is the question before a follow-up, empty for any other. See `ScopeJudge` for the other arguments.
         """
         ...
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from askwell.languages import folder
 from askwell.types import Decision, Language, Params, Why
 
-_PLACE = re.compile(r"\{([#~+%.]?)(\w+)(?: ([^{}]+))?\}")
+_PLACE = re.compile(r"\{([#~+%.=]?)(\w+)(?: ([^{}]+))?\}")
 """A placeholder in a sentence; `languages/en/decisions.toml` explains the signs."""
 
 _TABLES = {"form", "names", "nouns"}
@@ -62,6 +62,8 @@ class Sentences:
         value = params.get(name, "…")
         if sign == "~":
             return self.names.get(name, {}).get(str(value)) or str(value).replace("_", " ")
+        if sign == "=" and isinstance(value, list | tuple):
+            return ", ".join(f"{self.form['open']}{self.why(each)}{self.form['close']}" for each in value)
         if not sign or not isinstance(value, int | float):
             return self.why(value)
         if sign == "%":

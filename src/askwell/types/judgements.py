@@ -199,6 +199,16 @@ class CompositionVerdict:
     usage: Usage = Usage()
 
 
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """Other words for a question that a search did not answer."""
+
+    wordings: tuple[str, ...] = ()
+    """Wordings of the next search; empty if there are no others."""
+    reason: Why = ""
+    usage: Usage = Usage()
+
+
 Purpose = Literal["answer", "passages", "not_found", "decline", "chat", "recall", "operation"]
 """What to write: an answer from passages, which passages may answer, that nothing was found, a refusal, small talk, an
 answer about the conversation, or an operation on the last answer."""
