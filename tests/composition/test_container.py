@@ -102,6 +102,7 @@ async def test_judges_of_an_assistant_read_with_its_own_embedder(tmp_path: Path)
         ("grade.by", "grade: {by: llm}"),
         ("write.by", "write: {by: llm}"),
         ("memory.digest", "memory: {digest: llm}"),
+        ("search.reword", "search: {reword: llm}"),
     ],
 )
 async def test_a_section_that_asks_for_a_model_where_there_is_none_stops_its_assistant_alone(

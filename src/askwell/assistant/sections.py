@@ -99,6 +99,9 @@ class SearchSection(Section):
 
     k: int = Field(24, ge=1, le=200)
     """Candidates kept after fusion."""
+    reword: By = "auto"
+    """What words a search that follows one without an answer (`grade.attempts`); `auto` means rules, because a model
+    needs one more call for each of them."""
 
 
 class RankSection(Section):

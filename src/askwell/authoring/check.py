@@ -32,7 +32,8 @@ DEFINITION = "assistant.yaml"
 READERS = 4
 """Documents that are read at a time, each in a process of its own."""
 PROMPTS = frozenset(
-    {*get_args(Purpose), "scope", "grade", "resolve", "composition", "intent", "golden", "digest"} - {"passages"}
+    {*get_args(Purpose), "scope", "grade", "resolve", "composition", "intent", "golden", "digest", "reword"}
+    - {"passages"}
 )
 """Names of texts in `prompts/` that are used."""
 _PLACED = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:? (?P<message>.*)")

@@ -70,6 +70,7 @@ EXAMPLES: Mapping[str, object] = {
     "catalogues.NAME.say[].when": {"kind": ["laptop", "tablet"]},
     "catalogues.NAME.ordinary": ["Air", "Pro"],
     "search.k": 40,
+    "search.reword": "llm",
     "rank.by": "fused",
     "rank.candidates": 60,
     "grade.by": "llm",

@@ -19,6 +19,7 @@ from askwell.ports import (
     Grader,
     IntentJudge,
     Resolver,
+    Reworder,
     ScopeJudge,
     Summariser,
     SupportJudge,
@@ -29,6 +30,7 @@ from askwell.rules.composition import RulesComposer
 from askwell.rules.golden import RulesGoldenJudge
 from askwell.rules.grade import RulesGrader
 from askwell.rules.intent import RulesIntentJudge
+from askwell.rules.reword import RulesReworder
 from askwell.rules.scope import RulesScopeJudge
 from askwell.rules.summarise import RulesSummariser
 from askwell.rules.support import RulesSupportJudge
@@ -56,6 +58,8 @@ def by_rules(assistant: Assistant) -> Assistant:
     }
     if assistant.memory.digest == "llm":
         changed["memory"] = assistant.memory.model_copy(update={"digest": "rules"})
+    if assistant.search.reword == "llm":
+        changed["search"] = assistant.search.model_copy(update={"reword": "rules"})
     return assistant.model_copy(update=changed)
 
 
@@ -143,6 +147,16 @@ def grader(assistant: Assistant, model: ChatModel | None) -> Grader:
 
         return LlmGrader(judge, assistant, RulesGrader())
     return RulesGrader()
+
+
+def reworder(assistant: Assistant, model: ChatModel | None, secrets: Collection[str] = ()) -> Reworder:
+    """What words another search; no model writes any of the `secrets`."""
+    by = assistant.search.reword
+    if by == "llm" and (judge := _judge(assistant, "search.reword", by, model)):
+        from askwell.llm.reword import LlmReworder
+
+        return LlmReworder(judge, assistant, RulesReworder(), secrets)
+    return RulesReworder()
 
 
 def composer(assistant: Assistant, model: ChatModel | None) -> Composer:

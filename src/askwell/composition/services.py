@@ -19,7 +19,6 @@ from askwell.ports import (
     WriteCalls,
 )
 from askwell.rules.rank import FeatureReranker
-from askwell.rules.reword import RulesReworder
 from askwell.rules.write import RulesWriter
 from askwell.tools.queries.document_tables import DocumentTables
 from askwell.tools.tables import open_tables
@@ -56,7 +55,7 @@ def make_services(
         golden=judges.golden(assistant, embedder, model),
         grader=judges.grader(assistant, model),
         composer=judges.composer(assistant, model),
-        reworder=RulesReworder(),
+        reworder=judges.reworder(assistant, model, secrets),
         support=judges.support(assistant, model),
         writer=writer,
         fallback=RulesWriter(assistant, readers.answers) if writer.name else None,

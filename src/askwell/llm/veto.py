@@ -88,8 +88,8 @@ def _is_foreign(question: str, rewrite: str, recalled: Recalled, language: Langu
     `known` are the words of both: a text without any of them and without a function word is in another language.
     """
     turns = (text for turn in recalled.turns for text in (turn.question, turn.answer))
-    script = _script(rewrite)
-    if script and not any(_letters_of(char) == script for text in (question, *turns) for char in text):
+    script = main_script(rewrite)
+    if script and not any(script_of(char) == script for text in (question, *turns) for char in text):
         return True
     if language not in LANGUAGES or len(words(rewrite)) < MIN_LANGUAGE_WORDS:
         return False
@@ -101,14 +101,14 @@ def _is_foreign(question: str, rewrite: str, recalled: Recalled, language: Langu
     return detected not in used and detected != detect_language(question, allowed=LANGUAGES, default=language)
 
 
-def _script(text: str) -> str:
+def main_script(text: str) -> str:
     """Script of most letters; empty without letters."""
-    counts = Counter(map(_letters_of, text))
+    counts = Counter(map(script_of, text))
     del counts[""]
     return max(counts, key=counts.__getitem__, default="")
 
 
-def _letters_of(char: str) -> str:
+def script_of(char: str) -> str:
     """Script of a letter, the first word of its Unicode name; empty for other characters."""
     return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 

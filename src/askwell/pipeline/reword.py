@@ -44,8 +44,9 @@ async def reword(state: TurnState, runtime: TurnRuntime, *, has_kept: bool, is_s
         asked=state.analysed_asked,
         terms=state.terms,
     )
-    decisions = (decided("grade.reworded", {"reason": as_param(other.reason)}),) if other.wordings else ()
-    return Again(other.wordings, state.respelt, decisions, other.usage)
+    reason = {"reason": as_param(other.reason)}
+    decision = decided("grade.reworded", reason) if other.wordings else decided("grade.not_reworded", reason)
+    return Again(other.wordings, state.respelt, (decision,) if other.reason else (), other.usage)
 
 
 def _previous(state: TurnState) -> str:

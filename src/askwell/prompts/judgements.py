@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from askwell.prompts.quoting import element, join, listed, passages_element, quoted_turn
+from askwell.prompts.quoting import data_marked, element, join, listed, passages_element, quoted_turn, shorten
 from askwell.prompts.words import (
     COMPOSITION,
     DATA_RULE,
     GRADE,
     INTENT,
     JUDGED_QUESTION,
+    REWORD,
     SAME_QUESTION,
     SCOPE,
     SCOPE_EXAMPLES,
@@ -90,6 +91,23 @@ def composition_messages(
         element("collections", listed("Found in collections", tuple(titles[False]))),
     )
     return _messages(system or COMPOSITION, question, context, *found)
+
+
+def reword_messages(
+    question: str,
+    searched: Sequence[str],
+    passages: Sequence[Passage],
+    context: QuestionContext | None = None,
+    *,
+    system: str = "",
+) -> list[Message]:
+    """The prompt for another wording of a question that these searches did not answer."""
+    titles = [" / ".join((each.title or each.document_name, *each.chunk.headings)) for each in passages]
+    found = (
+        element("searched", listed("Searched", [shorten(each) for each in searched])),
+        element("found", listed("Found", [data_marked(shorten(each)) for each in dict.fromkeys(titles)])),
+    )
+    return _messages(system or REWORD, question, context, *found)
 
 
 def _messages(system: str, question: str, context: QuestionContext | None, *parts: str) -> list[Message]:

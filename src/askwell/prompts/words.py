@@ -156,6 +156,13 @@ You decide where a question is to be answered from: from the files that the user
 titles of what a search found in each. First give the reason in one sentence, then the answer: attachments, \
 collections or both."""
 
+REWORD = """\
+You word a search of documents. The searches in <searched> found nothing that answers the question; <found> has the \
+titles and headings of what they found. Word another search for the same question, in other words than all of these: \
+synonyms, the long form of an abbreviation or the abbreviation of a long form, words of <found>, or the language of \
+the documents. Keep what is asked for and its names and numbers. Do not answer the question. First give the reason in \
+one sentence, then the search, in at most 20 words."""
+
 GRADE = """\
 You judge passages for a question, each on its own:
 0: nothing to do with it
