@@ -19,6 +19,7 @@ MANY_ENGLISH = 3
 ALLOWED: dict[str, set[str]] = {
     "authoring/definition.py": {"ge", "le"},
     "http/chat_memory.py": {"een", "hadden", "voor", "wat", "zijn"},
+    "knowledge/readers/xlsx.py": {"col"},
     "privacy/websites.py": {"about", "be", "in", "io", "it", "me"},
     "understanding/grammar/phrasing.py": {"gli", "il", "la", "lo"},
     "text/dutch.py": {"die", "het", "hoe"},
@@ -27,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "text/mentions.py": {"een"},
 }
 """File to the words that it may hold: single words and endings of a rule for one language, examples for readers,
-names of limits and of web sites."""
+names of limits, of elements and of web sites."""
 
 FILES_OF_SAMPLES = {"models/embed_e5.py", "prompts/words.py"}
 """What is computed or prompted with sentences in several languages."""
