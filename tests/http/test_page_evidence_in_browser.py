@@ -17,20 +17,20 @@ FEES = (
     "| Plot | Fee |\n|---|---|\n| Herb plot | 12 euros |\n| Rose plot | 34 euros |\n"
 )
 DOUBTED = f"Array.from(document.querySelectorAll('{LAST} .doubted'), (each) => [each.textContent, each.title])"
-LIT = "Array.from(document.querySelectorAll('#panel blockquote mark'), (each) => each.textContent)"
+LIT = "Array.from(document.querySelectorAll('#panel mark'), (each) => each.textContent)"
 
 
 async def test_a_mark_opens_the_document_at_the_words(shared_settings: Settings, tmp_path: Path) -> None:
     async with served(shared_settings) as client, visit(str(client.base_url), tmp_path) as page:
         await page.asked(WATERING)
         await page.click(f"{LAST} .answer .mark")
-        await page.until("document.querySelector('#panel blockquote mark')")
+        await page.until("document.querySelector('#panel mark')")
         answer = await page.text(f"{LAST} .answer")
         lit = await page.run(LIT)
-        quote = await page.text("#panel blockquote")
+        quote = await page.text("#panel .stored")
     assert lit
     assert all(each in answer for each in lit)
-    assert len("".join(lit)) < len(quote), "the passage has more than the words"
+    assert len("".join(lit)) < len(quote), "the document has more than the words"
 
 
 async def test_sentences_without_support_are_underlined_with_the_reason(
@@ -43,7 +43,7 @@ async def test_sentences_without_support_are_underlined_with_the_reason(
             await page.until(f"{IDLE} && document.querySelector('{LAST} .doubted')")
             doubted = await page.run(DOUBTED)
             await page.click(f"{LAST} .answer .mark")
-            await page.until("document.querySelector('#panel blockquote mark')")
+            await page.until("document.querySelector('#panel mark')")
             lit = await page.run(LIT)
     assert doubted == [["🌱 The gardeners of Velmora did so 98765 times. 1?", "A name that is not in its sources"]]
     assert len(lit) == 1
@@ -97,7 +97,7 @@ async def test_without_the_file_the_text_is_shown(settings_of: SettingsOf, tmp_p
         await page.asked("How often is the filter of the pond rinsed?")
         file.unlink()
         await page.click(f"{LAST} .answer .mark")
-        await page.until("document.querySelector('#panel blockquote mark') && !document.querySelector('#panel .sheet')")
+        await page.until("document.querySelector('#panel mark') && !document.querySelector('#panel .sheet')")
         assert await page.run(LIT) == [FILTER]
 
 
@@ -107,10 +107,12 @@ async def test_rows_of_a_passage_are_a_table_with_their_words_lit(settings_of: S
     async with served(settings) as client, visit(str(client.base_url), tmp_path / "profile") as page:
         await page.asked("What is the fee of the rose plot?")
         await page.click(f"{LAST} .answer .mark")
-        await page.until("document.querySelector('#panel blockquote td')")
-        cells = await page.run("Array.from(document.querySelectorAll('#panel td'), (each) => each.textContent)")
+        await page.until("document.querySelector('#panel .stored td')")
+        cells = await page.run(
+            "Array.from(document.querySelectorAll('#panel th, #panel td'), (each) => each.textContent)"
+        )
         lit = await page.run("Array.from(document.querySelectorAll('#panel td mark'), (each) => each.textContent)")
-        quote = await page.run("document.querySelector('#panel blockquote').textContent")
+        quote = await page.run("document.querySelector('#panel .stored').textContent")
     assert cells == ["Plot", "Fee", "Herb plot", "12 euros", "Rose plot", "34 euros"]
     assert set(lit) <= set(cells)
     assert "34 euros" in lit

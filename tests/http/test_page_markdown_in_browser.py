@@ -252,7 +252,7 @@ async def test_a_models_markdown_is_shown_with_its_marks_and_doubts(settings_of:
             await page.until("window.taken")
             source = await page.run("window.taken")
             await page.click(f"{LAST} .answer td .mark")
-            await page.until("document.querySelector('#panel blockquote mark')")
+            await page.until("document.querySelector('#panel mark')")
     assert sum("Velmora" in each for each in doubted) == 2, "in the table and in the quote"
     assert not {"In short", "Plant", "Litres", 'print("water[1]")'} & {each.rstrip("?") for each in doubted}
     assert marks >= 5
@@ -273,4 +273,4 @@ async def test_marks_of_every_style_open_their_source(
         assert await page.text(f"{LAST} .sources .number") == mark
         assert "[" not in await page.text(f"{LAST} .answer"), "no mark is left as text, and no footnote is shown"
         await page.click(f"{LAST} .answer .mark")
-        await page.until("document.querySelector('#panel blockquote mark')")
+        await page.until("document.querySelector('#panel mark')")

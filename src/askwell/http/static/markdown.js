@@ -39,9 +39,12 @@ const parser = new Marked({
 
 /** A text shown as Markdown in an element. What is shown already and did not change keeps its elements. */
 export class Markdown {
-  /** `markFor(label, offset)` is the element of a mark such as `[2]`, or null if it is text. */
-  constructor(box, markFor = () => null) {
-    Object.assign(this, { box, markFor, text: "", blocks: [], settled: 0 });
+  /**
+   * `markFor(label, offset)` is the element of a mark such as `[2]`, or null if it is text. `parse(text)` gives the
+   * tokens of the blocks of a text that is not Markdown.
+   */
+  constructor(box, markFor = () => null, parse = tokensOf) {
+    Object.assign(this, { box, markFor, parse, text: "", blocks: [], settled: 0 });
     box.classList.add("markdown");
   }
 
@@ -61,12 +64,26 @@ export class Markdown {
     if (!source.startsWith(this.text)) this.settled = 0;
     if (!this.blocks.length) this.box.replaceChildren();
     const kept = this.blocks.slice(0, this.settled);
-    const fresh = blocksOf(source, kept.at(-1)?.end ?? 0);
+    const fresh = this.blocksOf(source, kept.at(-1)?.end ?? 0);
     const all = [...kept, ...fresh].map((block, index) => this.drawn(block, this.blocks[index], spans, known));
     for (const old of this.blocks.slice(all.length)) old.node.remove();
     // A block cannot change any more when the first line of a later one is complete.
     const settled = Math.max(0, all.findLastIndex(({ raw }) => raw.includes("\n")));
     Object.assign(this, { text: source, blocks: all, settled });
+  }
+
+  /** The blocks of a text from an offset on, where one begins. Space belongs to the block before it. */
+  blocksOf(source, from) {
+    const blocks = [];
+    let at = from;
+    for (const token of this.parse(source.slice(from))) {
+      const end = at + token.raw.length;
+      const last = blocks.at(-1);
+      if (token.type === "space" && last) Object.assign(last, { end, raw: last.raw + token.raw });
+      else blocks.push({ token, start: at, end, raw: token.raw });
+      at = end;
+    }
+    return blocks;
   }
 
   /** The block with its element: the one of `old` if it would look the same. */
@@ -82,20 +99,6 @@ export class Markdown {
     else this.box.append(node);
     return { ...block, key, node };
   }
-}
-
-/** The blocks of a text from an offset on, where one begins. Space belongs to the block before it. */
-function blocksOf(source, from) {
-  const blocks = [];
-  let at = from;
-  for (const token of tokensOf(source.slice(from))) {
-    const end = at + token.raw.length;
-    const last = blocks.at(-1);
-    if (token.type === "space" && last) Object.assign(last, { end, raw: last.raw + token.raw });
-    else blocks.push({ token, start: at, end, raw: token.raw });
-    at = end;
-  }
-  return blocks;
 }
 
 /** A text that is nested too deep, or whose long runs take the parser quadratic time, is one paragraph. */
@@ -187,9 +190,9 @@ class Drawing {
   tableBlock({ header, rows }) {
     const row = (tag, cells) =>
       make("tr", "", ...cells.map(({ tokens, align }) => aside(make(tag, align ?? "", ...this.inlines(tokens)))));
-    const head = make("thead", "", row("th", header));
+    const head = header.length ? [make("thead", "", row("th", header))] : [];
     const body = make("tbody", "", ...rows.map((cells) => row("td", cells)));
-    return scrolled(make("div", "table", make("table", "", head, body)));
+    return scrolled(make("div", "table", make("table", "", ...head, body)));
   }
 
   inlines(tokens, around = {}) {

@@ -6,6 +6,7 @@ import { editInPlace } from "./editor.js";
 import { named, openSource, place, whereabouts } from "./evidence.js";
 import { feedback } from "./feedback.js";
 import { Markdown } from "./markdown.js";
+import { unitsOf } from "./offsets.js";
 import { toolLine, why } from "./why.js";
 import { isNamed, nameOf, t } from "./words.js";
 
@@ -215,11 +216,9 @@ export class TurnView {
   }
 }
 
-/** Support with offsets in UTF-16 units; those of the server count characters. */
+/** Support with offsets in UTF-16 units. */
 function inUnits(text, support) {
-  const offsets = [0];
-  for (const character of text) offsets.push(offsets.at(-1) + character.length);
-  const unit = (offset) => offsets[Math.min(offset, offsets.length - 1)];
+  const unit = unitsOf(text);
   return support.map((each) => ({ ...each, start: unit(each.start), end: unit(each.end) }));
 }
 
