@@ -40,22 +40,71 @@ async def test_documents_of_an_assistant_are_listed_and_stay(settings_of: Settin
         await page.until("document.querySelector('#panel').hidden")
 
 
-async def test_own_documents_are_added_listed_and_removed(settings_of: SettingsOf, tmp_path: Path) -> None:
+STATES = """(() => {
+  window.states = [];
+  new MutationObserver(() => {
+    for (const each of document.querySelectorAll("#panel-body li")) {
+      const state = each.querySelector("progress")?.ariaLabel ?? each.querySelector("small").textContent;
+      const shown = `${each.querySelector("p").textContent}: ${state}`;
+      if (!window.states.includes(shown)) window.states.push(shown);
+    }
+  }).observe(document.querySelector("#panel-body"), { childList: true, subtree: true });
+})()"""
+
+
+async def test_own_documents_show_their_states(settings_of: SettingsOf, tmp_path: Path) -> None:
     async with served(settings_of()) as client, visit(str(client.base_url), tmp_path) as page:
         await page.open(f"{client.base_url}?assistant=documents")
         await page.click("#library")
         await page.until("document.querySelector('#panel-body').innerText.includes('No documents yet.')")
-        await choose_files(page, tmp_path, lease=LEASE, broken=b"\0\1\2\3")
-        await page.until("document.querySelector('#panel-body .failed')")
-        assert (await page.text("#panel-body .failed")).split("\n") == [
-            "broken.md",
-            "This kind of file cannot be read.",
+        await page.run(f"{STATES}, 0")
+        await choose_files(page, tmp_path, lease=LEASE, broken=b"\0\1\2\3", rules=b"# Rules\n\nBins on Tuesday.\n")
+        await page.until("document.querySelectorAll('#panel-body .ready').length === 2")
+        assert await listed(page) == [
+            "broken.md This kind of file cannot be read.",
+            "Lease lease.md · 84 characters · ready",
+            "Rules rules.md · 23 characters · ready",
         ]
-        assert await listed(page) == ["Lease lease.md · 84 characters"]
+        states = await page.run("window.states")
+        for shown in ("rules.md: waiting", "rules.md: Sending rules.md", "rules.md: being read"):
+            assert shown in states
+        assert states.index("broken.md: This kind of file cannot be read.") < states.index("rules.md: being read")
+        await page.click("#panel-body .failed button")
+        await page.until("!document.querySelector('#panel-body .failed')")
+
+
+async def test_a_removed_document_is_shown_as_removed_until_the_list_is_closed(
+    settings_of: SettingsOf, tmp_path: Path
+) -> None:
+    async with served(settings_of()) as client, visit(str(client.base_url), tmp_path) as page:
+        await client.post("/v1/documents", files={"files": ("lease.md", LEASE)})
+        await page.open(f"{client.base_url}?assistant=documents")
+        await page.click("#library")
         await page.click("#panel-body [aria-label='Remove lease.md']")
         await page.click("#confirm-yes")
-        await page.until("document.querySelector('#panel-body').innerText.includes('No documents yet.')")
+        await page.until("document.querySelector('#panel-body .removed')")
+        assert await listed(page) == ["Lease removed"]
         assert (await client.get("/v1/documents")).json()["documents"] == []
+        await page.click("#library")
+        await page.until("document.querySelector('#panel').hidden")
+        await page.click("#library")
+        await page.until("document.querySelector('#panel-body').innerText.includes('No documents yet.')")
+
+
+async def test_a_document_that_somebody_else_removed_is_shown_as_removed(
+    settings_of: SettingsOf, tmp_path: Path
+) -> None:
+    async with served(settings_of()) as client, visit(str(client.base_url), tmp_path) as page:
+        await client.post("/v1/documents", files={"files": ("lease.md", LEASE)})
+        await page.open(f"{client.base_url}?assistant=documents")
+        await page.click("#library")
+        await page.until("document.querySelector('#panel-body .ready')")
+        [found] = (await client.get("/v1/documents")).json()["documents"]
+        await client.delete(f"/v1/documents/{found['id']}")
+        await page.click("#panel-body [aria-label='Remove lease.md']")
+        await page.click("#confirm-yes")
+        await page.until("document.querySelector('#panel-body .removed')")
+        assert await listed(page) == ["Lease removed"]
 
 
 async def test_the_page_opens_on_own_documents_once_there_are_any(settings_of: SettingsOf, tmp_path: Path) -> None:
