@@ -19,7 +19,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection bench-privacy soak postgres-matrix contracts lock
-.PHONY: bench-reader mutants sbom format clean
+.PHONY: bench-reader browser mutants sbom format clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -44,6 +44,9 @@ demo: setup  ## A conversation with every assistant, in the terminal
 
 test: setup  ## All tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+browser: setup  ## Tests of the page in Chromium, which must be on the PATH; without it they are skipped
+	$(BIN)/python -m pytest -m browser -n $(WORKERS) --dist loadfile
 
 quick: setup  ## Units, floors and types of what changed, in less than a minute
 	$(BIN)/python -m tests.quick
