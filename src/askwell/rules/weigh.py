@@ -14,8 +14,8 @@ from askwell.text.match import near, stem_of, stems
 from askwell.text.words import words
 from askwell.types import Language, Passage
 
-_TITLE_MATCH = 0.8
-_HEADING_MATCH = 0.8
+_TITLE_MATCH = 0.7
+_HEADING_MATCH = 0.7
 _FUZZY_MATCH = 0.85
 _MEANT_MATCH = 0.9
 _STEM_MATCH = 0.94
