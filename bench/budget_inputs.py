@@ -210,13 +210,13 @@ class RandomTurns:
         return ToolResult(draw.choice(self._texts) * draw.choice((1, 1, 5)), passages=passages)
 
     async def _around(self, ids: Sequence[str], *, labels: Sequence[str]) -> list[Passage]:  # noqa: ARG002
-        """The chunks before and after these in their documents."""
+        """The chunks before and after these in their documents; none of a passage that was made alone."""
         known = [tuple(map(int, each[1:].split("-"))) for each in ids]
         near = [(document, at + step) for document, at in known for step in (-1, 1)]
         return [
             self.passage(at, document)
             for document, at in dict.fromkeys(near)
-            if (document, at) not in known and 0 <= at < len(self._documents[document])
+            if (document, at) not in known and document < DOCUMENTS and 0 <= at < len(self._documents[document])
         ]
 
     async def _excerpt(self, documents: Sequence[str], *, page: int | None, k: int) -> list[Passage]:  # noqa: ARG002

@@ -3,6 +3,8 @@
 import random
 from dataclasses import replace
 
+import pytest
+from bench import budget
 from bench.budget import random_inputs
 from bench.budget_inputs import RandomTurns
 
@@ -34,3 +36,8 @@ async def test_random_inputs_have_files_tools_parts_and_neighbours() -> None:
         is_wider = any(each.chunk.text not in found for each in brief.passages)
         seen |= {*ledger.tokens, ledger.trust, *(["wider passages"] if is_wider else ())}
     assert {"documents", "passages", "parts", "tools", "summary", "recalled", "low", "wider passages"} <= seen
+
+
+async def test_the_timed_prompt_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "ROUNDS", 1)
+    assert await budget.timed() > 0
