@@ -4,12 +4,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from bench import budget
 from bench.budget import random_inputs
 from bench.budget_inputs import RandomTurns
 
 from askwell.errors import ContextTooSmall
 from askwell.pipeline.pack import pack
+from bench import budget
 
 
 async def test_random_prompts_keep_to_their_budget_and_keep_the_question() -> None:
