@@ -234,7 +234,7 @@ class RandomTurns:
 
 
 def described_tokens(runtime: TurnRuntime) -> int:
-    """Tokens of the descriptions of the tools, which are sent beside the messages."""
+    """Tokens of the descriptions of the tools, which are sent with the messages."""
     specs = [tool.spec for tool in runtime.context.tools.values()]
     return count_tokens(json.dumps([[each.name, each.description, dict(each.parameters)] for each in specs]))
 

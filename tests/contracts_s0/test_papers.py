@@ -57,9 +57,9 @@ async def test_sources_of_a_stored_turn_are_json(engine: Engine) -> None:
     """S0-B5: they hold what was cited, and no placeholder."""
     session = await engine.create_session("papers")
     answer = await engine.ask(QUESTION, session=session.id)
-    told = json.loads(json.dumps(turn_json(await engine.store.turns.get(LOCAL, session.id, 1))))
-    assert [source["document_id"] for source in told["sources"]] == [each.document_id for each in answer.sources]
-    assert told["sources"]
+    shown = json.loads(json.dumps(turn_json(await engine.store.turns.get(LOCAL, session.id, 1))))
+    assert [source["document_id"] for source in shown["sources"]] == [each.document_id for each in answer.sources]
+    assert shown["sources"]
 
 
 async def test_without_a_model_a_refusal_is_the_assistants_sentence(engine: Engine) -> None:

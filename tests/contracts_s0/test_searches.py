@@ -151,10 +151,10 @@ async def test_the_record_names_the_wordings_of_each_search_and_why_it_was_made(
     judge = Judge(["gradient boosting of decision trees", "difference XGBoost AdaBoost"])
     with judged_by(engine, judge, BY_MODEL):
         answer = await engine.ask(ABSENT, assistant="papers")
-    told = [
+    shown = [
         choice_and_reason(each, "en")[1] for each in answer.decisions if each.code in {"search.found", "grade.reworded"}
     ]
-    assert told == [
+    assert shown == [
         f"1 wording in papers: “{ABSENT}”",
         "in the words of scripted",
         "1 wording in papers: “gradient boosting of decision trees”",

@@ -114,8 +114,8 @@ async def test_a_question_of_which_nothing_is_kept_opens_no_conversation(page: T
 async def test_why_tells_the_steps_and_a_mark_opens_its_passage(page: Tab) -> None:
     await page.asked(WATERING)
     await page.click(".why summary")
-    told = await page.text(".why")
-    assert all(text in told for text in ("search", "tokens: passages of the documents", "context: the documents"))
+    shown = await page.text(".why")
+    assert all(text in shown for text in ("search", "tokens: passages of the documents", "context: the documents"))
     await page.click(".mark")
     await page.until("!document.querySelector('#panel').hidden && document.querySelector('#panel mark')")
     await page.press("Escape")

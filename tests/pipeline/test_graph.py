@@ -135,8 +135,8 @@ async def test_a_node_is_left_only_where_the_way_leads_elsewhere(
         runtime = engine.container.runtimes["documents"]
         turn = Turn("t", "", 0, None, "running", question, datetime.now(UTC))
         carried = Carried(TurnState(begun=Begun(turn, fence=0), stored=False))
-        told = runtime.graph.astream(carried, context=runtime.services, stream_mode="updates")
-        nodes = [name async for update in told for name in update]
+        shown = runtime.graph.astream(carried, context=runtime.services, stream_mode="updates")
+        nodes = [name async for update in shown for name in update]
     assert nodes == visited
 
 

@@ -121,7 +121,7 @@ def _passage(text: str, index: int, document: str) -> Passage:
     ("searches", "passages", "noted"), [(2, 1, True), (1, 1, False), (2, 3, False)], ids=["few", "first", "enough"]
 )
 async def test_few_passages_after_the_last_search_are_admitted(searches: int, passages: int, *, noted: bool) -> None:
-    """S0-26: the writer is told; a first search that brings few, or a last one that brings enough, tells nothing."""
+    """S0-26: the writer is shown; a first search that brings few, or a last one that brings enough, tells nothing."""
     assistant = Assistant(name="a", title="A", grade=GradeSection(keep=3, attempts=2))
     kept = tuple(_passage("text", index, f"d{index}") for index in range(passages))
     begun = Begun(Turn("t", "s", 1, None, "running", "why?", NOW), fence=1)

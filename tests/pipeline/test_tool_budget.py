@@ -82,12 +82,12 @@ async def test_the_ledger_stays_within_the_budget(
 ) -> None:
     section = ToolsSection(use=("say",), rounds=8, budget_tokens=room)
     assistant = Assistant(name="a", title="A", pack=PackSection(budget_tokens=budget), tools=section)
-    told = 0
+    shown = 0
 
     async def say(arguments: Word, context: ToolContext) -> ToolResult:
-        nonlocal told
-        told += 1
-        return given_back[told % len(given_back)]
+        nonlocal shown
+        shown += 1
+        return given_back[shown % len(given_back)]
 
     tool = function_tool("say", "Says something.", Word, say)
     none: Any = None

@@ -60,10 +60,10 @@ def test_every_passage_has_its_origin_and_its_trust_in_its_tag() -> None:
 
 
 def test_a_summary_of_low_trust_is_marked_and_labelled() -> None:
-    told = text_of(answer_messages(replace(BRIEF, summary=f"They met. {ORDER}", summary_trust="low")))
-    assert f'<summary trust="low">\nThey met. {MARKED}\n</summary>' in told
-    told = text_of(answer_messages(replace(BRIEF, summary=f"They met. {ORDER}")))
-    assert f"<summary>\nThey met. {ORDER}\n</summary>" in told
+    shown = text_of(answer_messages(replace(BRIEF, summary=f"They met. {ORDER}", summary_trust="low")))
+    assert f'<summary trust="low">\nThey met. {MARKED}\n</summary>' in shown
+    shown = text_of(answer_messages(replace(BRIEF, summary=f"They met. {ORDER}")))
+    assert f"<summary>\nThey met. {ORDER}\n</summary>" in shown
 
 
 def test_a_summary_has_the_lowest_trust_of_what_it_was_made_from() -> None:
@@ -78,34 +78,34 @@ def test_a_summary_has_the_lowest_trust_of_what_it_was_made_from() -> None:
 
 @pytest.mark.parametrize("make", [answer_messages, chat_messages, recall_messages])
 def test_an_earlier_answer_from_documents_is_marked_and_talk_is_not(make: Callable[[Brief], list[Message]]) -> None:
-    told = text_of(make(replace(BRIEF, turns=(QUOTING, TALK))))
-    assert f'<from_documents trust="low">\nIt opens at nine. {MARKED}\n</from_documents>' in told
-    assert f"You asked: {ORDER}" in told
+    shown = text_of(make(replace(BRIEF, turns=(QUOTING, TALK))))
+    assert f'<from_documents trust="low">\nIt opens at nine. {MARKED}\n</from_documents>' in shown
+    assert f"You asked: {ORDER}" in shown
 
 
 def test_an_answer_is_trusted_as_little_as_its_prompt() -> None:
-    told = text_of(answer_messages(replace(BRIEF, turns=(of_trust(2, "low"),))))
-    assert '<from_documents trust="low">\nIt closes at five.\n</from_documents>' in told
+    shown = text_of(answer_messages(replace(BRIEF, turns=(of_trust(2, "low"),))))
+    assert '<from_documents trust="low">\nIt closes at five.\n</from_documents>' in shown
     assert "<from_documents" not in text_of(answer_messages(replace(BRIEF, turns=(of_trust(2, "normal"),))))
 
 
 def test_recalled_turns_topics_and_the_last_answer_are_marked() -> None:
     topics = (Topic("t1", 1, f"What does it say? {ORDER}", (), ()),)
-    told = text_of(answer_messages(replace(BRIEF, older=(QUOTING,), topics=topics)))
-    assert '<recalled trust="low" 5f3a9c>' in told
-    assert '<topics trust="low" 5f3a9c>' in told
-    assert (told.count(MARKED), told.count(ORDER)) == (2, 0)
-    told = text_of(operation_messages(replace(BRIEF, operation=Operation("shorter", (QUOTING,)))))
-    assert f'<last_answer trust="low" 5f3a9c>\nIt opens at nine. {MARKED}' in told
+    shown = text_of(answer_messages(replace(BRIEF, older=(QUOTING,), topics=topics)))
+    assert '<recalled trust="low" 5f3a9c>' in shown
+    assert '<topics trust="low" 5f3a9c>' in shown
+    assert (shown.count(MARKED), shown.count(ORDER)) == (2, 0)
+    shown = text_of(operation_messages(replace(BRIEF, operation=Operation("shorter", (QUOTING,)))))
+    assert f'<last_answer trust="low" 5f3a9c>\nIt opens at nine. {MARKED}' in shown
 
 
 @pytest.mark.parametrize("may_call_more", [True, False])
 def test_results_of_tools_are_marked(*, may_call_more: bool) -> None:
     given = ToolRound((ToolAnswer(ToolCall("c1", "stock", {}), f"Nine are left. {ORDER}"),))
     tools = (ToolSpec("stock", "Says how many there are.", {"type": "object"}),) if may_call_more else ()
-    told = text_of(answer_messages(replace(BRIEF, rounds=(given,), tools=tools)))
-    assert ('<tool_result tool="stock" trust="low" 5f3a9c>' if may_call_more else '<tool_results trust="low"') in told
-    assert (told.count(MARKED), told.count(ORDER)) == (1, 0)
+    shown = text_of(answer_messages(replace(BRIEF, rounds=(given,), tools=tools)))
+    assert ('<tool_result tool="stock" trust="low" 5f3a9c>' if may_call_more else '<tool_results trust="low"') in shown
+    assert (shown.count(MARKED), shown.count(ORDER)) == (1, 0)
 
 
 def test_a_rewriter_and_a_summariser_get_the_same_marks() -> None:
