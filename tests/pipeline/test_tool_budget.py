@@ -82,12 +82,12 @@ async def test_the_ledger_stays_within_the_budget(
 ) -> None:
     section = ToolsSection(use=("say",), rounds=8, budget_tokens=room)
     assistant = Assistant(name="a", title="A", pack=PackSection(budget_tokens=budget), tools=section)
-    shown = 0
+    calls_made = 0
 
     async def say(arguments: Word, context: ToolContext) -> ToolResult:
-        nonlocal shown
-        shown += 1
-        return given_back[shown % len(given_back)]
+        nonlocal calls_made
+        calls_made += 1
+        return given_back[calls_made % len(given_back)]
 
     tool = function_tool("say", "Says something.", Word, say)
     none: Any = None
