@@ -1,10 +1,14 @@
 """Later questions of blind conversations: where their fact was found, and what is counted."""
 
+from pathlib import Path
+
 import pytest
 from bench.blind import SETS, Replied
 from bench.blind_questions import Asked, collections, conversations
-from bench.later_questions import COMPLETE, METRICS, Later, is_place, row
+from bench.later_questions import COMPLETE, METRICS, Later, _as_worded, is_place, row
 
+from askwell.engine import Engine
+from askwell.settings import Settings
 from askwell.types import Answer
 
 PRICE = Asked("c-1", 2, "and the boat?", frozenset({"boats.md"}), (("12 euros", "twelve"),), is_answerable=True)
@@ -42,3 +46,17 @@ def test_every_later_question_has_a_complete_wording() -> None:
             asked = [each for turns in conversations(name, questions) for each in turns[1:]]
             assert asked
             assert all(each.complete for each in asked)
+
+
+async def test_people_have_their_wording_in_place_of_what_is_resolved(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "boats.md").write_text("# Boats\n\nThe rowing boat costs 12 euros a day.\n")
+    (tmp_path / "docs" / "bikes.md").write_text("# Bikes\n\nThe bicycle costs 9 euros a day.\n")
+    first = Asked("c-1", 1, "What does the bicycle cost?", frozenset({"bikes.md"}), (("9 euros",),), is_answerable=True)
+    worded = ["", "What does the rowing boat cost?"]
+    async with await Engine.open(settings) as engine:
+        async for _ in engine.knowledge.ingest(tmp_path / "docs", "documents"):
+            pass
+        [found] = await _as_worded(engine, "documents", [first, PRICE], worded)
+    assert found.replied.answer.standalone_question == worded[1]
+    assert (found.replied.asked, found.place) == (PRICE, 1)
