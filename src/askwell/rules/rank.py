@@ -24,9 +24,9 @@ WEIGHTS = {
 """Weight of each feature, which is in standard deviations among the candidates.
 
 `context` less `dense` is what the conversation adds to the question; without a conversation both are one cosine, and
-their weights together are its own. That difference and `background` have weights learnt on MTRAG, each domain measured
-with those of the others (docs/retrieval.md). `definition` is chosen: of 1,203 questions two ask what something is. All
-else is learnt on everyday questions over other collections than those measured (`python -m bench found`).
+their weights together are its own. That difference and `background` have weights learnt on MTRAG (docs/retrieval.md).
+`definition` is chosen: of 1,203 questions two ask what something is. All else is learnt on all everyday questions of
+`python -m bench found`; its rows `learnt` leave out the collection that they measure.
 """
 
 STANDING = "standing"
