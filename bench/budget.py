@@ -110,9 +110,9 @@ async def _prompts(source: RandomTurns, runtime: TurnRuntime, state: TurnState) 
 
 
 def tokens_of(messages: Sequence[Message]) -> int:
-    """Tokens of a prompt, with those around its messages and of the calls in them."""
-    called = [call for message in messages for call in message.calls]
-    arguments = count_tokens(json.dumps([[call.name, dict(call.arguments)] for call in called])) if called else 0
+    """Tokens of a prompt, with those around its messages and of its calls, whose arguments are sent unescaped."""
+    called = [[call.name, dict(call.arguments)] for message in messages for call in message.calls]
+    arguments = count_tokens(json.dumps(called, ensure_ascii=False)) if called else 0
     return arguments + sum(count_tokens(message.content) + MESSAGE_TOKENS for message in messages)
 
 

@@ -103,12 +103,12 @@ def test_calls_and_results_use_roles_that_every_model_knows() -> None:
     messages = [
         Message("system", "Be brief."),
         Message("user", "How many lamps?"),
-        Message("assistant", "", (ToolCall("a", "stock", {"thing": "lamp"}),)),
+        Message("assistant", "", (ToolCall("a", "stock", {"thing": "théière"}),)),
         Message("tool", "<tool_result>\n9\n</tool_result>", call_id="a"),
     ]
     asked = ask_for_choice(messages, [STOCK])
     assert [each.role for each in asked] == ["system", "user", "assistant", "user"]
     assert asked[0].content.startswith("Be brief.\n\n")
     assert "- stock: Says how many there are." in asked[0].content
-    assert asked[2].content == '{"tool": "stock", "arguments": {"thing": "lamp"}}'
+    assert asked[2].content == '{"tool": "stock", "arguments": {"thing": "théière"}}'
     assert without_calls(messages)[1:] == asked[1:]

@@ -140,7 +140,10 @@ def _calls(text: str) -> tuple[ToolCall, ...]:
 
 def _plain(message: Message) -> Message:
     if message.calls:
-        calls = (json.dumps({"tool": each.name, "arguments": dict(each.arguments)}) for each in message.calls)
+        calls = (
+            json.dumps({"tool": each.name, "arguments": dict(each.arguments)}, ensure_ascii=False)
+            for each in message.calls
+        )
         return Message("assistant", "\n".join(part for part in (message.content, *calls) if part))
     return Message("user", message.content) if message.role == "tool" else message
 
