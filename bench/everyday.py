@@ -8,7 +8,8 @@ Reads the part `test` of `dialogues/*.jsonl`, which no model has learnt from. A 
 - it is about the last answer ("shorter please"), which no wording completes, and stays as typed.
 
 Rows by language, and by form in each language; `worded` is the share of right wordings among the new wordings that are
-shown, `as_typed` the share of turns that stay as typed. The system `second person` has wordings of other authors for a
+shown, `exact` the share of incomplete turns with exactly the content words of one of its complete rewrites, `as_typed`
+the share of turns that stay as typed. The system `second person` has wordings of other authors for a
 part of the turns (`dialogues/second.jsonl`), judged in the same way: what people reach who agree with each other. The
 set `same turns` are those of askwell for that part. The sets `held` are of the part `held`, of three authors: nothing
 learns from it, no test holds it, and nobody looks at its failures. The sets `asked` are conversations of three other
@@ -34,7 +35,7 @@ from bench.scores import Counts
 from bench.typed import FOLDER, dialogues, follow_ups
 
 LANGUAGES: tuple[Language, ...] = ("en", "nl", "it")
-METRICS = ("right", "complete", "incomplete", "worded", "as_typed")
+METRICS = ("right", "complete", "incomplete", "exact", "worded", "as_typed")
 
 ENOUGH = 0.8
 """F1 of the content words with a person's wording from which a wording counts as right: one word of five may differ."""
@@ -49,6 +50,8 @@ class Judged:
     is_complete: bool
     resolution: Resolution
     is_right: bool
+    is_exact: bool
+    """Whether it is incomplete and gets exactly the words of a person's wording."""
 
 
 def run(options: Options) -> Report:
@@ -112,14 +115,16 @@ def _turns(found: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
 def _judged(sample: Sample, made: Resolution, turn: Mapping[str, Any], language: Language) -> Judged:
     asked = sample.utterance
     is_complete = not turn["needs_context"]
+    likeness = 0.0
     if is_complete:
         is_right = made.question == asked and not made.terms
     elif not turn["rewrites"]:
         is_right = made.question == asked
     else:
         searched = content_words(made.searched, language)
-        is_right = max(_f1(searched, content_words(each, language)) for each in turn["rewrites"]) >= ENOUGH
-    return Judged(sample, turn.get("form", ""), is_complete, made, is_right)
+        likeness = max(_f1(searched, content_words(each, language)) for each in turn["rewrites"])
+        is_right = likeness >= ENOUGH
+    return Judged(sample, turn.get("form", ""), is_complete, made, is_right, likeness == 1.0)
 
 
 def _f1(found: frozenset[str], right: frozenset[str]) -> float:
@@ -137,7 +142,7 @@ def _row(name: str, judged: Sequence[Judged]) -> Row:
 
 
 def _count(one: Judged) -> Counts:
-    """Turn 1, right, complete and right, complete, incomplete and right, worded and right, worded."""
+    """Turn 1, right, complete and right, complete, incomplete and right, exact, worded and right, worded."""
     is_worded = one.resolution.question != one.sample.utterance
     return np.array(
         [
@@ -146,6 +151,7 @@ def _count(one: Judged) -> Counts:
             one.is_right and one.is_complete,
             one.is_complete,
             one.is_right and not one.is_complete,
+            one.is_exact,
             one.is_right and is_worded,
             is_worded,
         ],
@@ -154,11 +160,12 @@ def _count(one: Judged) -> Counts:
 
 
 def _measure(sums: Counts) -> dict[str, float]:
-    turns, right, right_complete, complete, right_incomplete, right_worded, worded = (float(one) for one in sums)
+    turns, right, right_complete, complete, right_incomplete, exact, right_worded, worded = map(float, sums)
     return {
         "right": right / max(turns, 1),
         "complete": right_complete / max(complete, 1),
         "incomplete": right_incomplete / max(turns - complete, 1),
+        "exact": exact / max(turns - complete, 1),
         "worded": right_worded / max(worded, 1),
         "as_typed": 1 - worded / max(turns, 1),
     }

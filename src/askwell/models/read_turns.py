@@ -17,7 +17,9 @@ import numpy.typing as npt
 
 from askwell.models.e5 import E5Layer, E5Model, load_e5, norm, run_layer
 from askwell.models.e5_session import E5Session, Weights, layer_weights, pair_weights
+from askwell.models.embed import normalise
 from askwell.models.quantised_weights import Floats
+from askwell.ports import Spans, Vectors
 from askwell.text.bounds import text_cache
 from askwell.types import ConversationReading
 
@@ -86,6 +88,20 @@ class E5ConversationReader:
         `words` are of earlier turns, in lower case. Takes milliseconds of computing. Raises BrokenWeights.
         """
         return _upper().read(join(question, turns, words, self._known_text), words)
+
+    def word_vectors(self, text: str) -> tuple[Spans, Vectors]:
+        """The words of a text and the mean state of the pieces of each, normalised. Raises BrokenWeights.
+
+        None for a text that the vocabulary writes otherwise, since its places would be those of another text.
+        """
+        read = self._known_text(text, QUESTION_PIECES)
+        spans, rows = [], []
+        for match in _WORD.finditer(read.text, len(_PREFIX)) if read.text == f"{_PREFIX}{text}" else ():
+            pieces = [at for at, (start, end) in enumerate(read.offsets) if start < match.end() and end > match.start()]
+            if pieces:
+                spans.append((match.start() - len(_PREFIX), match.end() - len(_PREFIX)))
+                rows.append(read.states[pieces].mean(axis=0))
+        return spans, normalise(np.stack(rows)) if rows else np.empty((0, STATES), dtype=np.float32)
 
     def read_text(self, text: str, pieces: int) -> ReadText:
         """The first pieces of a text as the lower layers read it. Raises BrokenWeights."""

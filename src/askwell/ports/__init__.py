@@ -16,6 +16,7 @@ from askwell.ports.computing import (
     SentenceEmbedder,
     Spans,
     Vectors,
+    WordReader,
 )
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
@@ -84,6 +85,7 @@ __all__ = [
     "Turns",
     "Vault",
     "Vectors",
+    "WordReader",
     "WriteCalls",
     "WriteTool",
     "Writer",

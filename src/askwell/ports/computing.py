@@ -77,7 +77,18 @@ class AnswerReader(Protocol):
         ...
 
 
-class ConversationReader(Protocol):
+class WordReader(Protocol):
+    """Reads a text and tells how each word of it is used."""
+
+    def word_vectors(self, text: str) -> tuple[Spans, Vectors]:
+        """Where each word is in the text, and a row for each: words that are used alike have similar rows, normalised.
+
+        Words beyond what is read are left out. Takes milliseconds of computing. Raises BrokenWeights.
+        """
+        ...
+
+
+class ConversationReader(WordReader, Protocol):
     """Reads a question after earlier turns and tells what it leaves out."""
 
     def read(self, question: str, turns: Sequence[tuple[str, str]], words: Sequence[str]) -> ConversationReading:

@@ -22,7 +22,7 @@ from askwell.understanding.grammar.replies import answers_us, phrase_of_reply
 from askwell.understanding.grammar.salience import rank
 from askwell.understanding.texts import content_words
 
-Source = Literal["typed", "draft", "referent", "referents", "frame", "again", "meant", "among"]
+Source = Literal["typed", "draft", "referent", "referents", "frame", "again", "meant", "among", "slot"]
 """How a wording was made: as typed, the grammar's draft, one or two references replaced, a part of an earlier question
 replaced, an earlier question with another question word, or with what a correction or a reply says was meant, and what
 there is to choose from in the place of a reference or after the question."""
@@ -203,7 +203,7 @@ def _edited(question: Reading, edits: list[Edit], source: Source) -> Wording:
 
 def _in_frames(question: Reading, context: Context) -> Iterator[Wording]:
     """One of the last questions with the new phrase in it; none for a question with a verb of its own."""
-    pieces = _pieces(question)
+    pieces = fragments(question)
     for back, said in enumerate(reversed(context.turns[-FRAMES:])):
         for piece in pieces:
             antecedents = (Antecedent(piece, said.question, said.number),)
@@ -214,7 +214,7 @@ def _in_frames(question: Reading, context: Context) -> Iterator[Wording]:
             yield Wording(again, "again", "why", (Antecedent(bare(question.text), said.question, said.number),), back)
 
 
-def _pieces(question: Reading) -> list[str]:
+def fragments(question: Reading) -> list[str]:
     """Phrases of a fragment that may go into an earlier question: all after its opener, and its last phrase."""
     text, words = question.text, list(question.words)
     while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):

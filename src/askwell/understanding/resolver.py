@@ -43,6 +43,7 @@ from askwell.understanding.judging import (
     logit,
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
+from askwell.understanding.slots import in_its_place
 from askwell.understanding.texts import content_words, zipf
 
 LOG = logging.getLogger("askwell")
@@ -94,7 +95,18 @@ class LearntResolver:
         compared = compare(question, drafted, recalled, language)
         if compared is None:
             return drafted.resolution
-        return decide(compared, judge(compared, await self._reading(compared, recalled)))
+        judged = judge(compared, await self._reading(compared, recalled))
+        return decide(compared, judged, await self._in_its_place(compared, judged))
+
+    async def _in_its_place(self, compared: Compared, judged: Judged) -> Wording | None:
+        """The last question with a fragment in the place of the phrase that is used like it, if there is one."""
+        may_be_worded = compared.draft.is_dependent and is_incomplete(compared.draft, judged.dependence)
+        if self._reader is None or not may_be_worded or compared.draft.features.keys() & TELLING:
+            return None
+        try:
+            return await asyncio.to_thread(in_its_place, compared.reading, compared.context, self._reader)
+        except BrokenWeights:
+            return None  # said when the question was read
 
     async def _reading(self, compared: Compared, recalled: Recalled) -> ConversationReading | None:
         if self._reader is None:
@@ -132,10 +144,11 @@ def is_clear(drafted: Draft) -> bool:
     return drafted.context is None or is_fact or means_event or is_not_compared
 
 
-def decide(compared: Compared, judged: Judged) -> Resolution:
+def decide(compared: Compared, judged: Judged, in_place: Wording | None = None) -> Resolution:
     """The best wording if it is good enough, otherwise the question as typed; with search terms if it is incomplete.
 
-    A question that the grammar takes for complete has no other wording.
+    A question that the grammar takes for complete has no other wording. `in_place` has a fragment in the place of a
+    phrase that is used like it: it is used before all others.
     """
     made, question = _explained(compared.draft, judged), compared.question
     if not is_incomplete(made, judged.dependence):
@@ -143,7 +156,7 @@ def decide(compared: Compared, judged: Judged) -> Resolution:
             return made
         complete = Reason("resolve.standalone")
         return replace(made, kind="standalone", question=question, reason=complete, antecedents=(), score=0.5)
-    wording = best_wording(compared, judged) if made.is_dependent else None
+    wording = in_place or best_wording(compared, judged) if made.is_dependent else None
     if wording is not None:
         if wording.source == "draft":
             return replace(made, terms=further_terms(judged, wording, compared.language))
