@@ -22,7 +22,8 @@ ASKED = "What does mooring a boat at night need?"
 
 def test_a_table_of_contents_is_known_by_its_heading_or_by_its_numbers() -> None:
     bare = passage("2.1. Ropes and knots\n\n2.2. Lamps\n\n2.3. Fees of mooring", document="parts")
-    assert contents([STATED, LISTED, bare]) == {1, 2}
+    asks = passage("2.1. May I use my own ropes?\n\n2.2. Who lights the lamps?\n\n2.3. What if it rains?", document="q")
+    assert contents([STATED, LISTED, bare, asks]) == {1, 2, 3}
 
 
 def test_a_section_with_sentences_is_none_whatever_its_heading() -> None:

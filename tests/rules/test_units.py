@@ -38,3 +38,8 @@ def test_item_of_sentences_is_whole_and_a_few_words_are_a_fragment() -> None:
 def test_the_number_of_a_figure_is_nothing_to_quote() -> None:
     found = units([passage("Press the button. Figure 9.14. The main window\n\nTabel 3. Alle kosten. In 2024. Done.")])
     assert [unit.text for unit in found] == ["Press the button.", "Alle kosten.", "In 2024.", "Done."]
+
+
+def test_lines_that_enclose_code_are_no_part_of_it() -> None:
+    [_, code, _] = units([passage("Reserve a berth like this:\n\n```sh\nharbour reserve --berth 7\n```\n\nPay later.")])
+    assert (code.kind, code.text) == ("code", "harbour reserve --berth 7")

@@ -280,6 +280,48 @@ def test_a_quotation_does_not_end_where_a_list_begins() -> None:
     assert "do this: Call the master. Wait for the green light." in quote
 
 
+def test_a_quotation_has_the_command_that_its_last_words_announce() -> None:
+    text = (
+        "A berth has a number. To reserve a berth, type this line:\n\nharbour reserve --berth=7 > out.txt\n\nPay later."
+    )
+    asked = brief("How do I reserve a berth with the program?", [passage(text)], purpose="passages")
+    assert "type this line: `harbour reserve --berth=7 > out.txt`" in "".join(answer_of(asked))
+
+
+def test_a_quotation_that_leaves_out_the_rest_of_a_list_says_so() -> None:
+    berths = "\n".join(f"- The berth of pier {number} lies behind the lighthouse and is deep." for number in range(20))
+    asked = "Which berths of a pier are deep?"
+    cut = "".join(answer_of(brief(asked, [passage(f"These berths are deep:\n\n{berths}")], purpose="passages")))
+    assert cut.endswith('is deep. …" [1]')
+    whole = "".join(answer_of(brief(asked, [passage(f"These berths are deep:\n\n{berths[:64]}")], purpose="passages")))
+    assert "…" not in whole
+
+
+def test_an_answer_with_a_part_of_a_list_says_how_many_there_are() -> None:
+    ports = "\n".join(f"- Port {name}" for name in "Arda Bor Cerd Dul Ems Fal Gor Hel Ist Jorn Kol Lim".split())
+    said = answer("Which ports does the ferry call at?", [passage(f"The ferry calls at these ports:\n\n{ports}")])
+    assert said.endswith("- Port Hel [1] (8 of 12)")
+    few = answer("Which ports does the ferry call at?", [passage(f"The ferry calls at these ports:\n\n{ports[:30]}")])
+    assert " of " not in few
+
+
+def test_another_document_is_quoted_as_well_only_if_it_says_about_as_much() -> None:
+    fees = passage("Harbour fees are paid at the office.", title="Office", document="office")
+    water = passage("Water is part of the harbour fees.", title="Water", document="water")
+    monks = passage("The harbour was built by monks.", title="History", document="history")
+    said = answer("Harbour fees?", [fees, water, monks])
+    assert "office" in said
+    assert "Water" in said
+    assert "monks" not in said
+
+
+def test_places_are_quoted_in_the_order_of_sentence_and_search() -> None:
+    far = passage("The pass costs 80 euros a day.", title="Alps", document="far", dense=0.3).scored(0.2, standing=0.0)
+    near = passage("A pass is 90 euros.", title="Dolomites", document="near", dense=0.6).scored(0.9, standing=2.0)
+    said = "".join(answer_of(brief("What does the pass cost a day?", [far, near], purpose="passages")))
+    assert said.index("90 euros") < said.index("80 euros")
+
+
 def test_a_way_through_menus_is_said_first_to_a_question_how() -> None:
     text = "An invoice tells a customer what to pay. To make an invoice for a customer take Business → New Invoice."
     given = passage(text, title="Invoices")

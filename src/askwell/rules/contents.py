@@ -13,7 +13,8 @@ _HEADING = re.compile(rf"(?:{any_of(lambda each: each.notations.contents)})\W*",
 _SECTION = re.compile(r"(?<![\w.])\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?![a-zà-öø-ÿ])[^\W\d_]")
 """Number of a subsection and its title, which begins with a capital: `10.00 to 17.00` is a time."""
 _LEAST_SECTIONS = 3
-_STATEMENT = re.compile(r"[.!?][\"'”’»)\]]{0,4}$")
+_STATEMENT = re.compile(r"[.!][\"'”’»)\]]{0,4}$")
+"""End of a sentence that states something: the titles of a list of questions state nothing."""
 _LEAST_STATEMENT_WORDS = 6
 _MOST_STATEMENTS = 0.2
 """Share of its units that are sentences, in a table of contents."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from askwell.rules.choose import Paragraph
@@ -16,7 +17,9 @@ QUOTE_WORDS = (80, 60, 45, 45)
 Chosen on talks over three manuals (docs/quality.md, "Talks of a first-time user").
 """
 _LIST_WORDS = 40
-"""Words more for the lines of a list in which a quotation would end: steps stand after "do this:"."""
+"""Words more for what the last words announce: the lines of a list, a table or code after "do this:"."""
+_CUT = "…"
+"""Stands where a quotation leaves out the rest of a list or of code."""
 _FOLLOWS = 0.1
 """What a sentence gains for standing after the best one rather than before it."""
 _QUOTATION_MARKS = '"“”„«»'
@@ -74,7 +77,7 @@ def _said(unit: Unit) -> str:
 def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
     """The best unit of a passage with those around it, the better neighbour first, while they fit into `most` words."""
     here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
-    said_as = [in_line(one.unit) for one in here]
+    said_as = [in_line(_short(one.unit)) for one in here]
     lengths = [len(each.split()) for each in said_as]
     first = last = max(range(len(here)), key=lambda at: here[at].score)
     left = most - lengths[first]
@@ -83,16 +86,27 @@ def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
         first, last = min(first, grown), max(last, grown)
         left -= lengths[grown]
     left = _LIST_WORDS
-    while last + 1 < len(here) and _goes_on(here[last].unit, here[last + 1].unit) and lengths[last + 1] <= left:
+    while _goes_on(here, last) and (lengths[last + 1] <= left or here[last].unit.kind == "lead"):
         last += 1
         left -= lengths[last]
     said = said_as[first]
     for each in said_as[first + 1 : last + 1]:
         follows = said.endswith(_SENTENCE_ENDS) or each.startswith("`")
         said += f"{' ' if follows else '; '}{each}"
-    return said
+    return f"{said} {_CUT}" if _goes_on(here, last) else said
 
 
-def _goes_on(unit: Unit, following: Unit) -> bool:
-    """Whether a unit begins or belongs to a list that goes on with the next one."""
-    return unit.kind in {"lead", "item"} and following.kind == "item" and unit.block == following.block
+def _short(unit: Unit) -> Unit:
+    """A unit, its first words if it is long code."""
+    words = unit.text.split()
+    is_long = unit.kind == "code" and len(words) > _LIST_WORDS
+    return replace(unit, text=" ".join([*words[:_LIST_WORDS], _CUT])) if is_long else unit
+
+
+def _goes_on(here: Sequence[Weighed], at: int) -> bool:
+    """Whether a unit begins or belongs to a list, a table or code that goes on with the next one."""
+    if at + 1 == len(here) or here[at].unit.block != here[at + 1].unit.block:
+        return False
+    unit, following = here[at].unit, here[at + 1].unit
+    begins = unit.kind == "lead" and following.kind in {"item", "row", "code"}
+    return begins or (unit.kind in {"item", "row"} and following.kind == unit.kind)

@@ -16,6 +16,8 @@ _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|`)(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _RULE = re.compile(r"[\s|:+=-]+$")
 _FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
 _QUOTATION = re.compile(r"""["“„«][^"“”„«»]+["”“»]""")
+_FENCE = re.compile(r"^[^\S\n]*(?:```|~~~).*\n?", re.MULTILINE)
+"""A line that encloses code in Markdown."""
 _HEADING_WORDS = 12
 _SENTENCE_WORDS = 6
 """Words of a line of a list that may be a sentence."""
@@ -93,7 +95,7 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
         if start in code:
             code_end, table = code[start], []
             found = _with_lead(found, text, spans, position, Unit(index, len(found), "", "lead", heading, block))
-            said = text[start:code_end]
+            said = _FENCE.sub("", text[start:code_end]).strip("\n")
             found.append(Unit(index, len(found), said, "code", heading, block, sentence=position))
             continue
         in_list = _goes_on_a_list(found, block, text, spans, position)

@@ -8,7 +8,7 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
 from askwell.ports import AnswerReader
 from askwell.rules.chat import chat_reply, decline_reply
-from askwell.rules.choose import Paragraph, choose
+from askwell.rules.choose import Paragraph, choose, leads
 from askwell.rules.contents import contents, quotes_contents, without_contents
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
@@ -151,15 +151,20 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
     for index, paragraph in enumerate(paragraphs):
         first, *rest = say(paragraph, brief, numbered=question.form.for_ == "steps")
         pieces.extend([f"\n\n{first}" if index else first, *rest])
+        if paragraph.listed is not None:
+            said, there = paragraph.listed
+            pieces.append(f" {wording(brief.language).about_last_answer.first_of.format(count=said, all=there)}")
     return pieces
 
 
 def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> list[str]:
     """That the answer is not sure, the known question that may be meant, and of the best passages the best words.
 
-    A passage is as good as its best sentence. Of each document one is quoted, and more only if there are few documents.
+    A passage is as good as its best sentence and its own place. Of each document one is quoted, and more only if there
+    are few documents.
     """
-    ranked = sorted(weighed, key=lambda one: -one.score)
+    led = leads(brief.passages)
+    ranked = sorted(weighed, key=lambda one: -one.score - led[one.unit.passage])
     places = list(dict.fromkeys(one.unit.passage for one in ranked))
     documents = [passage.chunk.document_id for passage in brief.passages]
     firsts = {documents[at]: at for at in reversed(places)}
