@@ -19,7 +19,7 @@ from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.knowledge.intake import Prepared, Shelf, Span, put
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.sentence_codes import Embeddable, embed_chunks
-from askwell.knowledge.stored_vectors import StoredVectors
+from askwell.knowledge.stored_vectors import StoredVectors, stored
 from askwell.models.caching_embedder import CachingEmbedder
 from askwell.pipeline.rank import rank
 from askwell.pipeline.search import search
@@ -144,7 +144,7 @@ async def _fill(shelf: Shelf, entries: Sequence[Entry]) -> None:
         with StoredVectors() as own:
             if embedded is not None:
                 vectors, sentences = embedded
-                own.add(vectors[at : at + len(each.spans)], sentences[at : at + len(each.spans)])
+                own.add(stored(vectors[at : at + len(each.spans)], sentences[at : at + len(each.spans)]))
             at += len(each.spans)
             await put(shelf, each, own, COLLECTION, root="")
 

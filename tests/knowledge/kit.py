@@ -12,7 +12,7 @@ import numpy as np
 
 from askwell.knowledge.schema import metadata
 from askwell.knowledge.search import LocalKnowledge
-from askwell.ports import Embedder, Vectors
+from askwell.ports import Embedder, Spans, Vectors
 from askwell.stores.sql.database import Database, open_database
 from askwell.text.words import words
 from askwell.types import IngestProgress
@@ -35,6 +35,14 @@ class HashingEmbedder:
                 row[int(hashlib.md5(word.encode()).hexdigest(), 16) % self.dimension] += 1
         normalised: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
         return normalised
+
+
+class SentenceHashing(HashingEmbedder):
+    """Hashes each sentence on its own."""
+
+    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
+        parts = [[text[start:end] for start, end in own] for text, own in zip(texts, spans, strict=True)]
+        return await self.embed(texts, kind="passage"), [await self.embed(each, kind="query") for each in parts]
 
 
 class LateEmbedder(HashingEmbedder):

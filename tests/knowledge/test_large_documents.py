@@ -11,7 +11,7 @@ import pytest
 from askwell.knowledge import stored_vectors
 from askwell.knowledge.intake import Shelf, add
 from askwell.knowledge.readers.content import Content
-from askwell.knowledge.stored_vectors import StoredVectors
+from askwell.knowledge.stored_vectors import StoredVectors, stored
 from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
 from askwell.text.tokens import load_vocabulary
@@ -88,10 +88,12 @@ def test_stored_vectors_return_what_was_added(memory_bytes: int, monkeypatch: py
     monkeypatch.setattr(stored_vectors, "_MEMORY_BYTES", memory_bytes)
     batch = np.arange(70, dtype=np.float32).reshape(7, 10)
     with StoredVectors() as vectors:
-        assert vectors.dimension == 0
-        vectors.add(batch[:3], [b"", b"one", b"two"])
-        vectors.add(batch[3:], [b"three"] * 4)
+        vectors.add([*stored(batch[:3], [b"", b"one", b"two"]), None])
+        vectors.add([None, *stored(batch[3:], [b"three"] * 4)])
         vectors.rewind()
-        read = [*vectors.take(2), *vectors.take(5)]
-    assert np.array_equal(np.array([np.frombuffer(each, "<f2") for each, _ in read], dtype=np.float32), batch)
-    assert [sentences for _, sentences in read] == [b"", b"one", b"two", *[b"three"] * 4]
+        taken = [*vectors.take(4), *vectors.take(5), *vectors.take(2)]
+    assert [at for at, each in enumerate(taken) if each is None] == [3, 4, 9, 10], "without a vector, or not added"
+    read = [each for each in taken if each]
+    assert np.array_equal(np.array([np.frombuffer(each.data, "<f2") for each in read], dtype=np.float32), batch)
+    assert [each.sentences for each in read] == [b"", b"one", b"two", *[b"three"] * 4]
+    assert {each.dimension for each in read} == {10}

@@ -1,6 +1,5 @@
 """Vectors of sentences: packed, stored with their chunks, and compared with the question of a search."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,22 +9,14 @@ from sqlalchemy import text
 from askwell.knowledge.search import LocalKnowledge
 from askwell.knowledge.sentence_codes import cosines, embeddable, pack
 from askwell.models.caching_embedder import CachingEmbedder
-from askwell.ports import Spans, Vectors
+from askwell.ports import Vectors
 from askwell.stores.sql.database import Database
 from askwell.text.sentences import sentences
 from askwell.types import SearchQuery
-from tests.knowledge.kit import HashingEmbedder, make_knowledge
+from tests.knowledge.kit import SentenceHashing, make_knowledge
 
 FERRY = SearchQuery(("When does the ferry leave?",), ("c",))
 LEAVES, COSTS = "The ferry leaves at noon.", "A ticket costs ten euro."
-
-
-class SentenceHashing(HashingEmbedder):
-    """Hashes each sentence on its own."""
-
-    async def embed_sentences(self, texts: Sequence[str], spans: Sequence[Spans]) -> tuple[Vectors, list[Vectors]]:
-        parts = [[text[start:end] for start, end in own] for text, own in zip(texts, spans, strict=True)]
-        return await self.embed(texts, kind="passage"), [await self.embed(each, kind="query") for each in parts]
 
 
 def directions(count: int, *, seed: int = 0) -> Vectors:

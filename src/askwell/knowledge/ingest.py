@@ -19,6 +19,7 @@ from askwell.knowledge.intake import (
     prepare,
     put,
     recipe,
+    reuse,
 )
 from askwell.knowledge.matching import Match, match
 from askwell.knowledge.ongoing import OngoingIngestion
@@ -66,8 +67,7 @@ async def ingest(
                 stored = matched.stored.get(file.name)
                 try:
                     result = replace(result, name=stored.name) if stored else result
-                    with StoredVectors() as none_yet:
-                        await put(shelf, result, none_yet, collection, stored.root if stored else matched.root)
+                    await _write(shelf, result, collection, matched.root, stored)
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
@@ -87,6 +87,16 @@ async def ingest(
         progress = replace(progress, current="", embedded=step.done, to_embed=step.total, failures=failures)
         yield _at(progress, began)
     yield _at(replace(progress, done=True, current=""), began)
+
+
+async def _write(shelf: Shelf, prepared: Prepared, collection: str, root: str, stored: Known | None) -> None:
+    """Write a document; with the vectors that it keeps, if one is stored. `embed_missing` adds the others."""
+    with StoredVectors() as kept:
+        if stored is not None:
+            root = stored.root
+            async for _, known in reuse(shelf, prepared, collection, root):
+                await asyncio.to_thread(kept.add, known)
+        await put(shelf, prepared, kept, collection, root)
 
 
 async def plan(shelf: Shelf, path: Path, collection: str, labels: Sequence[str], root: str = "") -> IngestPlan:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -15,10 +16,11 @@ from askwell.knowledge.page_rows import write_pages
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.content import Content, pieces_of
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
+from askwell.knowledge.reused_vectors import reusable_vectors
 from askwell.knowledge.rows import IDS_A_STATEMENT, write_document
 from askwell.knowledge.sentence_codes import Embeddable, embed_chunks, embeddable
-from askwell.knowledge.stored_vectors import StoredVectors
-from askwell.ports import Clock, Embedder, Ids, Vectors
+from askwell.knowledge.stored_vectors import StoredVector, StoredVectors, stored
+from askwell.ports import Clock, Embedder, Ids
 from askwell.text.chunk import chunks
 from askwell.text.detect import detect_language
 from askwell.types import Chunk, Document, Language, ParsedDocument
@@ -30,7 +32,10 @@ LOG = logging.getLogger("askwell")
 
 _SHOWN_CHARS = 200
 _RECIPE = 6
-"""Increase it when readers or chunking change so much that unchanged files should be read again."""
+"""Increase it when readers or chunking change so much that unchanged files should be read again.
+
+Chunks that are embedded from the same text as before keep their vectors (`reuse`).
+"""
 _RECIPE_OF = {
     **dict.fromkeys((".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
     **dict.fromkeys((".html", ".htm", ".xhtml"), 8),
@@ -139,20 +144,36 @@ def failed_by(name: str, error: Exception) -> BadInput:
     )
 
 
-async def embed(embedder: Embedder | None, prepared: Prepared) -> AsyncIterator[tuple[Vectors, list[bytes]]]:
-    """Vectors of the chunks with their packed sentences, in batches of `BATCH`, in order.
+async def reuse(
+    shelf: Shelf, prepared: Prepared, collection: str, root: str
+) -> AsyncIterator[tuple[list[Embeddable], list[StoredVector | None]]]:
+    """What to embed for the chunks, in batches of `BATCH`, in order, each with the vector that it has already, if any.
 
-    Nothing without weights that can be loaded.
+    It has one if it is what a chunk of the stored document was embedded from: the one with the same root and name,
+    which this one replaces. Nothing without an embedder.
     """
-    if embedder is not None:
+    if shelf.embedder is not None:
+        known = await reusable_vectors(
+            shelf.engine, shelf.tenant, shelf.embedder, collection=collection, root=root, name=prepared.name
+        )
         for at in range(0, len(prepared.spans), BATCH):
-            try:
-                embedded = await embed_chunks(embedder, prepared.texts(prepared.spans[at : at + BATCH]))
-            except BrokenWeights:
-                if at:
-                    raise
-                return  # words find the document; `embed_missing` adds its vectors later
-            yield embedded
+            texts = prepared.texts(prepared.spans[at : at + BATCH])
+            yield texts, await known.of(texts)
+
+
+async def _with_missing(
+    embedder: Embedder, texts: Sequence[Embeddable], known: Sequence[StoredVector | None]
+) -> list[StoredVector | None]:
+    """The vectors of texts, of which some are known. The others are missing if the weights cannot be loaded."""
+    missing = [at for at, each in enumerate(known) if each is None]
+    found = list(known)
+    if missing:
+        # Without weights words find the document; `embed_missing` adds its vectors later.
+        with suppress(BrokenWeights):
+            embedded = stored(*await embed_chunks(embedder, [texts[at] for at in missing]))
+            for at, vector in zip(missing, embedded, strict=True):
+                found[at] = vector
+    return found
 
 
 async def put(
@@ -234,8 +255,9 @@ async def add(shelf: Shelf, name: str, data: bytes, collection: str, labels: Seq
     """Store the bytes of one file. Raises BadInput."""
     prepared = await in_thread(prepare, name, data, hash_content(data, name), labels, shelf)
     with StoredVectors() as vectors:
-        async for batch in embed(shelf.embedder, prepared):
-            await asyncio.to_thread(vectors.add, *batch)
+        async for texts, known in reuse(shelf, prepared, collection, root=""):
+            assert shelf.embedder is not None, "nothing is reused without one"
+            await asyncio.to_thread(vectors.add, await _with_missing(shelf.embedder, texts, known))
         # Nobody else has the file; the others stay where they are.
         original = data if prepared.parsed.boxes else b""
         return await put(shelf, prepared, vectors, collection, root="", original=original)

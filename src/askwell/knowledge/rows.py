@@ -15,7 +15,7 @@ from askwell.knowledge.chunk_list import ChunkList, ChunkListBuilder
 from askwell.knowledge.index_writer import IndexRow
 from askwell.knowledge.schema import chunks, collections, documents
 from askwell.knowledge.schema import vectors as vector_table
-from askwell.knowledge.stored_vectors import STORED, StoredVectors
+from askwell.knowledge.stored_vectors import STORED, StoredVector, StoredVectors, stored
 from askwell.ports import Vectors
 from askwell.types import Chunk, Document, Passage
 
@@ -48,7 +48,7 @@ async def write_document(
     root: str,
     recipe: str,
 ) -> Document:
-    """Store a document with its chunks, which come in lists of at most `IDS_A_STATEMENT`, and their vectors, if any.
+    """Store a document with its chunks, which come in lists of at most `IDS_A_STATEMENT`, and the vectors they have.
 
     It replaces one with the same root and name and takes over its id.
     """
@@ -75,9 +75,9 @@ async def write_document(
         "text": text,
         "recipe": recipe,
     }
-    stored = (await connection.execute(select(of.id).where(*same))).scalar()
-    key = document.id if stored is None else stored
-    if stored is None:
+    known = (await connection.execute(select(of.id).where(*same))).scalar()
+    key = document.id if known is None else known
+    if known is None:
         names = {"id": key, "tenant": tenant, "collection": document.collection, "name": document.name, "root": root}
         await connection.execute(insert(documents), values | names)
     else:
@@ -86,9 +86,8 @@ async def write_document(
     vectors.rewind()
     for some in pieces:
         await connection.execute(insert(chunks), [_chunk_values(piece, key) for piece in some])
-        if vectors.dimension:
-            data = await asyncio.to_thread(vectors.take, len(some))
-            await _insert_vectors(connection, [piece.id for piece in some], data, embedder, vectors.dimension)
+        found = await asyncio.to_thread(vectors.take, len(some))
+        await _insert_vectors(connection, [piece.id for piece in some], found, embedder)
     return replace(document, id=key)
 
 
@@ -96,17 +95,17 @@ async def write_vectors(
     connection: AsyncConnection, ids: Sequence[str], embedded: Vectors, sentences: Sequence[bytes], embedder: str
 ) -> None:
     """Store vectors of chunks with their packed sentences, in the order of the ids. Existing vectors are kept."""
-    for some in in_batches(list(zip(ids, embedded, sentences, strict=True))):
-        data = [(vector.astype(STORED).tobytes(), packed) for _, vector, packed in some]
-        await _insert_vectors(connection, [key for key, *_ in some], data, embedder, embedded.shape[1])
+    for some in in_batches(list(zip(ids, stored(embedded, sentences), strict=True))):
+        await _insert_vectors(connection, [key for key, _ in some], [each for _, each in some], embedder)
 
 
 async def _insert_vectors(
-    connection: AsyncConnection, ids: Sequence[str], data: Sequence[tuple[bytes, bytes]], embedder: str, dimension: int
+    connection: AsyncConnection, ids: Sequence[str], found: Sequence[StoredVector | None], embedder: str
 ) -> None:
     rows = [
-        {"chunk_id": key, "embedder": embedder, "dimension": dimension, "data": vector, "sentences": packed}
-        for key, (vector, packed) in zip(ids, data, strict=True)
+        {"chunk_id": key, "embedder": embedder, "dimension": each.dimension, **each._asdict()}
+        for key, each in zip(ids, found, strict=True)
+        if each is not None
     ]
     if rows:
         await connection.execute(_make_insert(connection)(vector_table).on_conflict_do_nothing(), rows)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from askwell.knowledge.schema import vectors
+from askwell.knowledge.stored_vectors import StoredVector
 from askwell.ports import Embedder, SentenceEmbedder, Spans, Vectors
 from askwell.text.sentences import sentences
 from askwell.text.titled import titled
@@ -34,6 +35,8 @@ def embeddable(title: str, headings: Sequence[str], text: str) -> Embeddable:
     """The text to embed for a chunk: title and headings, unless it starts with them, then its text.
 
     A chunk seldom names its subject; its headings often do. The spans are those of `sentences(text)`.
+
+    By this, stored vectors are found again. If it changes for the same chunk, a migration has to remove the vectors.
     """
     whole = titled((title, *headings), text)
     shift = len(whole) - len(text)
@@ -53,6 +56,11 @@ def pack(rows: Vectors) -> bytes:
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=1e-9)
     levels = (np.rint(rows * (_LEVELS / largest)) + _LEVELS).astype(np.uint8)
     return bytes((levels[:, ::2] << 4 | levels[:, 1::2]).tobytes())
+
+
+def has_sentences(vector: StoredVector, text: Embeddable) -> bool:
+    """Whether a stored vector of a text has one of each sentence, or is from an embedder that gives none of them."""
+    return not vector.sentences or 2 * len(vector.sentences) == len(text.spans) * vector.dimension
 
 
 def cosines(packed: Mapping[str, bytes], question: Vectors) -> dict[str, tuple[float, ...]]:
