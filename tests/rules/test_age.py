@@ -21,6 +21,17 @@ def test_older_one_is_out_of_date_where_a_newer_one_is_about_as_good() -> None:
     assert newer_than(QUESTION, [OLD, NEW], [1.5, 1.0]) == {0: 1}
 
 
+def test_the_best_of_the_newer_ones_takes_its_place() -> None:
+    newest = passage("newest", "2026-01-01")
+    assert newer_than(QUESTION, [newest, OLD, NEW], [0.7, 1.5, 1.0]) == {1: 2, 2: 0}
+    assert newer_than(QUESTION, [newest, OLD, NEW], [1.2, 1.5, 1.0]) == {1: 0, 2: 0}
+
+
+@pytest.mark.parametrize(("standing", "found"), [(0.5, {0: 1}), (0.49, {})])
+def test_about_as_good_is_one_standard_deviation_at_most(standing: float, found: dict[int, int]) -> None:
+    assert newer_than(QUESTION, [OLD, NEW], [1.5, standing]) == found
+
+
 def test_much_better_one_is_not_out_of_date() -> None:
     assert newer_than(QUESTION, [OLD, NEW], [3.0, 1.0]) == {}
 
