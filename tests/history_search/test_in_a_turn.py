@@ -10,7 +10,7 @@ from askwell.engine import LOCAL, Engine
 from askwell.history_search.search import BranchSearcher
 from askwell.settings import Settings
 from askwell.types import Recollection, TurnOptions
-from tests.alpine import COST, alpine
+from tests.alpine import COST, alpine, let_write
 
 SAID = (
     COST,
@@ -137,3 +137,23 @@ async def test_a_question_is_not_answered_with_an_earlier_one_that_is_only_near(
 
     assert await recalled_at(2)
     assert not await recalled_at(3)
+
+
+async def test_a_reply_to_our_question_is_told_with_it_and_no_other_turn(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = (await engine.create_session("documents")).id
+    runtime = engine.container.runtimes["documents"]
+    by_rules = runtime.services
+    let_write(engine, ["It costs 90 euros. [1] For which day do you need it?", "Noted.", "At 8 in the morning. [1]"])
+    for said in (COST, "For the 16th of May.", "When do the lifts open?"):
+        await engine.ask(said, session=session)
+    runtime.services = by_rules
+    for number, told in ((1, [1, 2]), (3, [3])):
+        turn = await engine.store.turns.get(LOCAL, session, number)
+        found = [Recollection(number, turn.id, 0.9)]
+        monkeypatch.setattr(BranchSearcher, "find", AsyncMock(return_value=found))
+        answer = await engine.ask("What did you say about the pass?", session=session, options=TurnOptions(store=False))
+        [decision] = [each for each in answer.decisions if each.step == "remind"]
+        assert (answer.route, decision.detail) == ("recall", {"turns": told})
+        assert ("For the 16th of May." in answer.answer) == (2 in told)
