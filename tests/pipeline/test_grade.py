@@ -12,13 +12,14 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.llm.grade import LlmGrader
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.pipeline.grade import grade, helping, surely_answers
+from askwell.pipeline.grade import brief_for_rules, grade, helping, surely_answers
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Grader, Writer
 from askwell.rules.grade import RulesGrader
 from askwell.rules.reword import RulesReworder
 from askwell.rules.write import RulesWriter
-from askwell.types import Attachment, Begun, Grade, Turn
+from askwell.types import Attachment, Begun, Grade, Purpose, Turn
+from tests.passages import brief
 from tests.prompting import passage
 
 ASSISTANT = Assistant(name="a", title="A", grade=GradeSection(keep=2))
@@ -119,3 +120,56 @@ async def test_grades_by_a_model_keep_what_helps_and_are_paid_for_once() -> None
     assert (first["kept"], first["usage"].calls) == (FOUND[2:], 1)
     assert (second["kept"], second["usage"].calls) == ((FOUND[2], new), 1)
     assert model.calls[1].messages[-1].content.count("<passage label=") == 1
+
+
+LIFTS, SKIS, PAID = (each.chunk.id for each in FOUND)
+
+
+def graded(name: str, *, helps: bool = True, sure: bool = True) -> Grade:
+    return Grade(name, helps, 0.5, is_sure=sure)
+
+
+@pytest.mark.parametrize(
+    ("grades", "is_sure", "from_tools", "purpose", "kept", "may_be_sure"),
+    [
+        # No grade speaks against a passage: the answer is written from all.
+        ((), True, 0, "answer", [LIFTS, SKIS, PAID], True),
+        # What a model calls irrelevant is left out.
+        ((graded(LIFTS), graded(SKIS, helps=False), graded(PAID)), True, 0, "answer", [LIFTS, PAID], True),
+        # If none surely answers by a model's grades, the passages are only shown.
+        ([graded(each, sure=False) for each in (LIFTS, SKIS, PAID)], True, 0, "passages", [LIFTS, SKIS, PAID], True),
+        # Where the passages are not known to answer, the writer decides.
+        ([graded(each, sure=False) for each in (LIFTS, SKIS, PAID)], False, 0, "answer", [LIFTS, SKIS, PAID], False),
+        # If none is relevant, nothing was found, with the nearest ones.
+        ([graded(each, helps=False) for each in (LIFTS, SKIS, PAID)], True, 0, "not_found", [LIFTS, SKIS, PAID], True),
+        # What a tool brought is no search result: it stays, and it answers.
+        ([graded(LIFTS, helps=False), graded(SKIS, helps=False)], False, 1, "answer", [PAID], True),
+    ],
+)
+def test_rules_that_write_for_a_model_get_what_helps(  # noqa: PLR0917
+    grades: Sequence[Grade], is_sure: bool, from_tools: int, purpose: str, kept: list[str], may_be_sure: bool
+) -> None:
+    packed = len(FOUND) - from_tools
+    state = replace(searched("When do the lifts open?"), kept=FOUND[:packed], grades=tuple(grades))
+    given = replace(brief("When do the lifts open?", FOUND), labels=(4, 5, 6), is_sure=is_sure, packed=packed)
+    made = brief_for_rules(state, given)
+    labels = dict(zip((LIFTS, SKIS, PAID), (4, 5, 6), strict=True))
+    assert (made.purpose, [each.chunk.id for each in made.passages]) == (purpose, kept)
+    assert made.labels == tuple(labels[each] for each in kept)
+    assert made.is_sure == may_be_sure
+    assert made.packed == len(kept) - from_tools
+
+
+def test_rules_get_the_found_passage_with_the_label_of_the_one_that_holds_it() -> None:
+    found = FOUND[0]
+    wide = replace(found, chunk=replace(found.chunk, id="wide", end=found.chunk.end + 90))
+    state = replace(searched("When do the lifts open?"), kept=(found,))
+    made = brief_for_rules(state, replace(brief("When do the lifts open?", (wide,)), labels=(7,)))
+    assert (made.passages, made.labels) == ((found,), (7,))
+
+
+@pytest.mark.parametrize("purpose", ["chat", "recall", "not_found", "passages", "operation"])
+def test_a_brief_for_anything_but_an_answer_stays_as_it_is(purpose: Purpose) -> None:
+    given = brief("When do the lifts open?", FOUND, purpose=purpose)
+    state = replace(searched("When do the lifts open?"), grades=(graded(LIFTS, helps=False),))
+    assert brief_for_rules(state, given) is given
