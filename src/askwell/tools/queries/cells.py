@@ -10,6 +10,7 @@ from typing import Literal
 from askwell.languages import LANGUAGES, table_words
 from askwell.languages.tables import TableWords
 from askwell.text.words import fold
+from askwell.tools.queries.separators import Sign, value_of
 
 Kind = Literal["text", "number", "time", "date", "months", "days", "flag"]
 Value = float | frozenset[int] | bool
@@ -28,8 +29,6 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
 _WORD_DATE = re.compile(r"(\d{1,2})\.? ([^\W\d_]{3,10})\.? (\d{4})")
 _PART = re.compile(r"[^\W\d_]+|[-–—]")
-_DECIMAL_COMMA = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)")
-_DECIMAL_POINT = re.compile(r"\d\.(?:\d{1,2}|\d{4,})(?!\d)")
 _DASHES = frozenset("-–—")
 _BLANK = "-–—?. "
 CURRENCIES = {"eur": "€", "usd": "$", "gbp": "£"}
@@ -44,54 +43,44 @@ class Cells:
     """None for a cell that is empty or not of the kind; of texts, all are None."""
     unit: str = ""
     """The unit in the cells, folded; empty if they have none, or different ones."""
-    decimal_comma: bool = False
+    decimal_sign: Sign = "."
 
 
-def read_cells(cells: Sequence[str]) -> Cells:
-    """The kind of a column's cells, with their values."""
+def read_cells(cells: Sequence[str], sign: Sign = ".") -> Cells:
+    """The kind of a column's cells, with their values. `sign`: the decimal sign of its numbers."""
     filled = [cell for cell in cells if not _is_nothing(cell)]
     for kind, parse in _PARSERS.items():
         if filled and sum(parse(cell) is not None for cell in filled) >= _SHARE * len(filled):
-            return Cells(kind, tuple(None if _is_nothing(cell) else parse(cell) for cell in cells))
-    return _numbers(cells, filled) or Cells("text", (None,) * len(cells))
+            values = tuple(None if _is_nothing(cell) else parse(cell) for cell in cells)
+            return Cells(kind, values, decimal_sign=sign)
+    return _numbers(cells, filled, sign) or Cells("text", (None,) * len(cells), decimal_sign=sign)
 
 
-def _numbers(cells: Sequence[str], filled: Sequence[str]) -> Cells | None:
+def written_numbers(cells: Sequence[str]) -> list[str]:
+    """The digits and separators of those cells that are numbers."""
+    return [match["number"] for cell in cells if (match := _NUMBER.fullmatch(cell.strip().casefold()))]
+
+
+def _numbers(cells: Sequence[str], filled: Sequence[str], sign: Sign) -> Cells | None:
     """The values of a column of numbers; None for another column."""
-    text = "\n".join(filled)
-    comma = bool(_DECIMAL_COMMA.search(text)) and not _DECIMAL_POINT.search(text)
-    found = [None if _is_nothing(cell) else _number(cell, decimal_comma=comma) for cell in cells]
+    found = [None if _is_nothing(cell) else _number(cell, sign) for cell in cells]
     read = [each for each in found if each is not None]
     if not filled or len(read) < _SHARE * len(filled):
         return None
     units = {unit for _, unit in read}
     values = tuple(None if each is None else each[0] for each in found)
-    return Cells("number", values, units.pop() if len(units) == 1 else "", comma)
+    return Cells("number", values, units.pop() if len(units) == 1 else "", sign)
 
 
-def _number(cell: str, *, decimal_comma: bool) -> tuple[float, str] | None:
+def _number(cell: str, sign: Sign) -> tuple[float, str] | None:
     match = _NUMBER.fullmatch(cell.strip().casefold())
     if match is None:
         return None
-    value = to_number(match["number"], decimal_comma=decimal_comma)
+    value = value_of(match["number"], sign)
     unit = match["before"] or match["unit"] or ""
     if value is None or (unit.isalpha() and not match["before"] and len(unit) > 6):
         return None
     return -value if "-" in match["sign"] else value, CURRENCIES.get(unit, unit)
-
-
-def to_number(written: str, *, decimal_comma: bool) -> float | None:
-    """The value of digits with separators; None for several decimal signs, as in `1.2.3`."""
-    plain = written.replace(" ", "")
-    if decimal_comma:
-        plain = plain.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
-        plain = plain.replace(",", "")
-    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
-        plain = plain.replace(".", "")
-    else:
-        plain = plain.replace(",", ".")
-    return float(plain) if plain.count(".") <= 1 else None
 
 
 def clock(text: str) -> float | None:

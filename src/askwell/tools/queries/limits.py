@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, log
 from typing import Literal, Protocol
 
-from askwell.tools.queries.cells import CURRENCIES, clock, day, to_number
+from askwell.tools.queries.cells import CURRENCIES, clock, day
 from askwell.tools.queries.query import Condition, Query
 from askwell.tools.queries.schema import Column, Schema
+from askwell.tools.queries.separators import Sign, readings
 from askwell.tools.queries.words import Token, Vocabulary
 
 Relation = Literal["below", "above", "at_most", "at_least", ""]
@@ -48,7 +49,8 @@ class _Figure:
     at: int
     end: int
     """Place after its unit and what follows."""
-    value: float
+    readings: tuple[tuple[float, Sign], ...]
+    """Its values, each with the decimal sign of that reading."""
     unit: str
     relation: Relation
     concepts: frozenset[str]
@@ -82,28 +84,28 @@ def _figure(reading: Reading, at: int) -> _Figure | None:
     token = reading.tokens[at]
     if reading.used[at] or not token.is_number or at in reading.counts:
         return None
-    value = _value(token.folded)
-    if value is None or (not _has_figures(reading.schema)):
+    values = _values(token.folded)
+    if not values or not _has_figures(reading.schema):
         return None
     unit, end = _unit(reading, at)
     start = at - 1 if at and reading.tokens[at - 1].folded in "€$£" else at
     relation, first, concepts = _before(reading, start)
     if not relation:
         relation, end = _after(reading, end)
-    return _Figure(first if relation else start, at, end, value, unit, relation, concepts)
+    return _Figure(first if relation else start, at, end, values, unit, relation, concepts)
 
 
 def _has_figures(schema: Schema) -> bool:
     return any(column.is_ordered for column in schema.columns)
 
 
-def _value(text: str) -> float | None:
-    """The value of a number, a time of day or a date."""
-    if (minutes := clock(text)) is not None:
-        return minutes
-    if "-" in text:
-        return day(text)
-    return to_number(text, decimal_comma="," in text and not text.count(",") > 1 and len(text.rpartition(",")[2]) != 3)
+def _values(text: str) -> tuple[tuple[float, Sign], ...]:
+    """The readings of a number, or the value of a time of day or a date; empty for none."""
+    minutes = clock(text)
+    if minutes is None and "-" not in text:
+        return readings(text)
+    value = day(text) if minutes is None else minutes
+    return () if value is None else ((value, "."),)
 
 
 def _unit(reading: Reading, at: int) -> tuple[str, int]:
@@ -217,15 +219,36 @@ def _column(reading: Reading, figure: _Figure, other: _Figure | None, earlier: Q
     if len(columns) > 1:
         columns = [each for each in columns if _is_within(figure, each)]
     if not figure.relation and other is None and not unit:
-        columns = [each for each in columns if figure.value >= _LEAST_NUMBER and each.values.count(figure.value) == 1]
+        columns = [each for each in columns if _is_number_of_a_row(_value(figure, figure.unit, each), each)]
     return columns[0] if len(columns) == 1 else None
+
+
+def _is_number_of_a_row(value: float, column: Column) -> bool:
+    """Whether a value names a row, as an extension does."""
+    return value >= _LEAST_NUMBER and column.values.count(value) == 1
 
 
 def _is_within(figure: _Figure, column: Column) -> bool:
     """Whether a figure is between the values of a column."""
-    values = [value for value in column.values if isinstance(value, float | int)]
-    scale = _scale(figure.unit, column.unit)
-    return bool(values) and scale is not None and min(values) <= figure.value * scale <= max(values)
+    return _distance(_value(figure, figure.unit, column), column) == 0
+
+
+def _value(figure: _Figure, unit: str, column: Column) -> float:
+    """The value of a figure in the unit of a column: the reading nearest to its values, else that of its own sign."""
+    scale = _scale(unit, column.unit) or 1.0
+    values = sorted(figure.readings, key=lambda each: each[1] != column.decimal_sign)
+    return min((value * scale for value, _ in values), key=lambda value: _distance(value, column))
+
+
+def _distance(value: float, column: Column) -> float:
+    """How far a value is outside of the values of a column, as a factor's logarithm; 0 if it is between them."""
+    values = [each for each in column.values if isinstance(each, float | int)]
+    if not values or value <= 0:
+        return 0.0 if values and min(values) <= value <= max(values) else inf
+    if min(values) <= value <= max(values):
+        return 0.0
+    end = min(values) if value < min(values) else max(values)
+    return abs(log(value / end)) if end > 0 else inf
 
 
 def _scale(unit: str, to: str) -> float | None:
@@ -236,10 +259,10 @@ def _scale(unit: str, to: str) -> float | None:
 
 
 def _condition(reading: Reading, figure: _Figure, other: _Figure | None, column: Column) -> Condition:
-    value = figure.value * (_scale(figure.unit or (other.unit if other else ""), column.unit) or 1.0)
+    value = _value(figure, figure.unit or (other.unit if other else ""), column)
     lower, upper, is_open = -inf, inf, False
     if other is not None:
-        ends = sorted((value, other.value * (_scale(other.unit, column.unit) or 1.0)))
+        ends = sorted((value, _value(other, other.unit, column)))
         lower, upper = ends[0], ends[1]
     elif figure.relation in {"below", "at_most"}:
         upper, is_open = value, figure.relation == "below"

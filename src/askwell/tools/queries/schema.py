@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from askwell.tools.queries.cells import CURRENCIES, Cells, Kind, Value, days, read_cells
+from askwell.tools.queries.cells import CURRENCIES, Cells, Kind, Value, days, read_cells, written_numbers
+from askwell.tools.queries.separators import Sign, decimal_signs
 from askwell.tools.queries.text_tables import TextTable
 from askwell.tools.queries.words import Token, Vocabulary, related, tokens, vocabulary
 from askwell.types import Language
@@ -44,7 +45,7 @@ class Column:
     concepts: frozenset[str]
     days: frozenset[int]
     """Days of the week in its name."""
-    decimal_comma: bool
+    decimal_sign: Sign
 
     def is_named_by(self, token: Token) -> bool:
         """Whether a token is a word of its name."""
@@ -70,7 +71,8 @@ class Schema:
         self.is_main = is_main
         self.language = language
         words = vocabulary((language, "en"))
-        self.columns = [_column(table, at, language, words) for at in range(len(table.columns))]
+        signs = decimal_signs([written_numbers(cells) for cells in zip(*table.rows, strict=True)], language)
+        self.columns = [_column(table, at, sign, language, words) for at, sign in enumerate(signs)]
         self.subject = frozenset(token.stem for token in tokens(subject, language))
         self.full: dict[tuple[str, ...], list[tuple[int, int]]] = {}
         """Stems of a whole cell, to column and row of each such cell."""
@@ -133,8 +135,8 @@ class Schema:
         return tuple(chosen) or (0,)
 
 
-def _column(table: TextTable, at: int, language: Language, words: Vocabulary) -> Column:
-    cells: Cells = read_cells([row[at] for row in table.rows])
+def _column(table: TextTable, at: int, sign: Sign, language: Language, words: Vocabulary) -> Column:
+    cells: Cells = read_cells([row[at] for row in table.rows], sign)
     name = table.columns[at]
     match = _UNIT.match(name)
     bare, written = (match["name"], match["unit"]) if match else (name, "")
@@ -158,7 +160,7 @@ def _column(table: TextTable, at: int, language: Language, words: Vocabulary) ->
         frozenset(abbreviated),
         frozenset(_concepts(typed, unit, cells.kind, words)),
         _days(bare),
-        cells.decimal_comma,
+        cells.decimal_sign,
     )
 
 

@@ -105,13 +105,13 @@ def _rows(
 def _figure(value: float, column: Column, schema: Schema, aggregate: str) -> str:
     """A total or average with the unit and the decimals of its column; an average has one decimal more, up to two."""
     cells = "\n".join(row[column.at] for row in schema.table.rows)
-    point, thousands = (",", ".") if column.decimal_comma else (".", ",")
+    point, thousands = (",", ".") if column.decimal_sign == "," else (".", ",")
     decimals = max((len(each) for each in re.findall(rf"\d{re.escape(point)}(\d+)(?!\d)", cells)), default=0)
     has_thousands = re.search(rf"\d{re.escape(thousands)}\d{{3}}", cells) is not None
     if aggregate == "average" and decimals < _MOST_DECIMALS:
         decimals += 1
     text = f"{value:,.{decimals}f}" if has_thousands else f"{value:.{decimals}f}"
-    if column.decimal_comma:
+    if column.decimal_sign == ",":
         text = text.translate({ord(","): ".", ord("."): ","})
     if decimals and value == int(value) and aggregate == "average":
         text = text.partition(point)[0]
