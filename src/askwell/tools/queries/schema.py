@@ -56,6 +56,11 @@ class Column:
         """Whether its values have an order."""
         return self.kind in {"number", "time", "date"}
 
+    @property
+    def is_price(self) -> bool:
+        """Whether its name or unit says that it has amounts of money."""
+        return "price" in self.concepts
+
     def number(self, row: int) -> float | None:
         """The value of a row in the order; None if it has none."""
         value = self.values[row]
