@@ -55,6 +55,9 @@ class TableWords:
     """Words in a cell between the ends of a range of months or days."""
     range_and: frozenset[str]
     """Other words between months or days."""
+    in_stock: frozenset[str]
+    """Phrases for rows of which there are some, if a column says how many."""
+    out_of_stock: frozenset[str]
     without: frozenset[str]
     """Words before a negated word."""
     months: tuple[frozenset[str], ...]

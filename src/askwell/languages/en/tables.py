@@ -66,6 +66,9 @@ TABLES = TableWords(
         "speed": Concept(
             _words("speed"), _words("fast,slow"), _words("slowest,slower"), _words("fastest,faster,quickest,quicker")
         ),
+        "stock": Concept(
+            _words("stock,inventory,availability,available,in store"), frozenset(), frozenset(), frozenset()
+        ),
         "phone": Concept(
             _words("phone,telephone,mobile,ext,extension,tel"), _words("call,ring,reach"), frozenset(), frozenset()
         ),
@@ -90,6 +93,8 @@ TABLES = TableWords(
     nothing=_words("n/a,n.a.,unknown,not known"),
     range_to=_words("to,through,till,until"),
     range_and=_words("and,or,from"),
+    in_stock=_words("in stock,on stock,available,on hand,in store,left in stock"),
+    out_of_stock=_words("out of stock,sold out,unavailable,not available,not in stock,no longer in stock"),
     without=_words("no,without,not,lack,lacks,lacking,don't,doesn't,isn't,aren't,haven't,hasn't"),
     months=tuple(
         _words(each)

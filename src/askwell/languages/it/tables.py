@@ -72,6 +72,12 @@ TABLES = TableWords(
         "speed": Concept(
             _words("velocita"), _words("veloce,lento"), _words("piu lento,piu lenta"), _words("piu veloce,piu veloci")
         ),
+        "stock": Concept(
+            _words("magazzino,giacenza,disponibilita,disponibile,disponibili,scorte,scorta"),
+            frozenset(),
+            frozenset(),
+            frozenset(),
+        ),
         "phone": Concept(
             _words("telefono,cellulare,interno,tel"), _words("chiamare,chiamo,telefonare"), frozenset(), frozenset()
         ),
@@ -99,6 +105,8 @@ TABLES = TableWords(
     nothing=_words("n.d.,nd,n.p.,sconosciuto"),
     range_to=_words("a,al,fino,alla"),
     range_and=_words("e,o,da,dal,dalla"),
+    in_stock=_words("in magazzino,a magazzino,disponibile,disponibili,in giacenza"),
+    out_of_stock=_words("esaurito,esauriti,esaurita,esaurite,non disponibile,non disponibili,non in magazzino"),
     without=_words("senza,non,nessuna,nessun,no"),
     months=tuple(
         _words(each)

@@ -66,6 +66,7 @@ TABLES = TableWords(
             _words("langzaamste,langzamer,traagste"),
             _words("snelste,snelst,sneller"),
         ),
+        "stock": Concept(_words("voorraad,beschikbaar,beschikbaarheid"), frozenset(), frozenset(), frozenset()),
         "phone": Concept(
             _words("telefoon,mobiel,toestel,tel,gsm"), _words("bellen,bereiken"), frozenset(), frozenset()
         ),
@@ -90,6 +91,10 @@ TABLES = TableWords(
     nothing=_words("n.v.t.,nvt,onbekend"),
     range_to=_words("tot,t,m,tm,tot en met,en met"),
     range_and=_words("en,of,van,vanaf"),
+    in_stock=_words("op voorraad,in voorraad,voorradig,beschikbaar,leverbaar"),
+    out_of_stock=_words(
+        "uitverkocht,niet op voorraad,niet voorradig,niet beschikbaar,niet leverbaar,niet meer op voorraad"
+    ),
     without=_words("geen,zonder,niet"),
     months=tuple(
         _words(each)

@@ -207,8 +207,8 @@ def _column(reading: Reading, figure: _Figure, other: _Figure | None, earlier: Q
     columns = [each for each in columns if each.kind == kind and _scale(unit, each.unit) is not None]
     if unit:
         exact = [each for each in columns if each.unit]
-        is_money = unit in CURRENCIES.values()
-        columns = exact or [each for each in columns if each.at in reading.mentions or (is_money and each.is_price)]
+        prices = [each for each in columns if each.is_price] if unit in CURRENCIES.values() else []
+        columns = exact or prices or [each for each in columns if each.at in reading.mentions]
     near = [each for each in columns if each.at in reading.mentions]
     if near:
         return min(near, key=lambda each: min(abs(at - figure.at) for at in reading.mentions[each.at]))

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import date
 
 from askwell.languages.tables import TableWords
 from askwell.text.listed import is_everyday
-from askwell.tools.queries.cells import Value, day_numbers, month_numbers
+from askwell.tools.queries.cells import day_numbers
+from askwell.tools.queries.conditions import read_flags, read_periods, read_stock, select_stock
 from askwell.tools.queries.follow_ups import continued, depends, narrowed, refers
 from askwell.tools.queries.limits import read_limits
 from askwell.tools.queries.orders import Superlatives, order_by
@@ -63,6 +63,7 @@ class _Reading:
 
     def query(self) -> Query:
         """The query."""
+        stock = read_stock(self)
         self._read_column_phrases()
         self._read_names()
         self._read_columns()
@@ -70,10 +71,13 @@ class _Reading:
         rank = self._rank()
         by = order_by(self)
         self.conditions += read_limits(self, self._earlier)
+        if stock is not None:
+            self.mentions.setdefault(stock.column.at, [stock.start])
         order = self._superlatives.order(self, rank[2] if rank else 0) or by
         self._read_qualities()
-        self._read_periods()
-        self._read_flags()
+        read_periods(self)
+        select_stock(self, stock, aggregate, order)
+        read_flags(self)
         asked = self._asked(order)
         over = self._over(aggregate, asked)
         if aggregate in {"total", "average"} and over < 0:
@@ -109,7 +113,11 @@ class _Reading:
 
     def phrases(self, members: Callable[[TableWords], Iterable[str]]) -> list[tuple[int, int, str]]:
         """Start, end and text of the phrases in free words."""
-        return places_of(self.tokens, self.words.phrases(members), self.used)
+        return self.places(self.words.phrases(members))
+
+    def places(self, phrases: Iterable[str]) -> list[tuple[int, int, str]]:
+        """Start, end and text of these phrases in free words."""
+        return places_of(self.tokens, phrases, self.used)
 
     def is_negated(self, place: int) -> bool:
         """Whether one of the words before a place negates; that word is then used."""
@@ -276,31 +284,6 @@ class _Reading:
             return start, end, self.words.rank(phrase)
         return None
 
-    def _read_periods(self) -> None:
-        """Months and days of the week, in a column of these, of dates, or of one whose name has the day."""
-        for kind, numbers in (("months", month_numbers()), ("days", day_numbers())):
-            for at, token in enumerate(self.tokens):
-                if self.used[at] or token.folded not in numbers:
-                    continue
-                columns = self.mentioned(each for each in self.schema.columns if each.kind == kind)
-                if not columns and kind == "months":
-                    columns = self.mentioned(each for each in self.schema.columns if each.kind == "date")
-                if len(columns) == 1:
-                    self.conditions.append(_period(columns[0], numbers[token.folded], token.typed))
-                    self.use(at, at + 1)
-
-    def _read_flags(self) -> None:
-        """Columns of yes and no that select rows; with a named row they are asked for instead."""
-        if any(each.kind == "name" for each in self.conditions):
-            return
-        for at, places in self.mentions.items():
-            column = self.schema.columns[at]
-            if column.kind == "flag":
-                wanted = not self.is_negated(min(places))
-                rows = frozenset(row for row in self.schema.rows if (column.values[row] is True) is wanted)
-                text = self.text(min(places), min(places) + 1)
-                self.conditions.append(Condition(at, rows, text, "flag"))
-
     def _asked(self, order: Order | None) -> list[int]:
         """The columns that the question names and uses for nothing else, apart from those that name rows."""
         taken = {each.column for each in self.conditions if each.kind != "name"}
@@ -333,16 +316,3 @@ class _Reading:
             is_negation = token.folded in negations and at > 0  # first it is an interjection
             if is_negation or (token.folded not in self.words.function and len(token.folded) > 1):
                 self.unknown.append(token.typed)
-
-
-def _period(column: Column, number: int, text: str) -> Condition:
-    """The rows of a month or a day of the week."""
-    rows = frozenset(row for row, value in enumerate(column.values) if _is_in(value, number, column))
-    return Condition(column.at, rows, text, "period")
-
-
-def _is_in(value: Value | None, number: int, column: Column) -> bool:
-    """Whether months or days have a number, or a date is in that month."""
-    if isinstance(value, frozenset):
-        return number in value
-    return column.kind == "date" and isinstance(value, float) and date.fromordinal(int(value)).month == number
