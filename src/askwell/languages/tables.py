@@ -36,6 +36,8 @@ class TableWords:
     """Words before the first of two limits."""
     until: frozenset[str]
     """Words between two limits."""
+    dated: frozenset[str]
+    """Comparisons that also compare dates: a number after one can be a year."""
     than: frozenset[str]
     """After a comparative, before its limit."""
     by: frozenset[str]

@@ -49,7 +49,7 @@ TABLES = TableWords(
             _words("date,year,born,founded,built,released,since"),
             _words("when,old,new,recent"),
             _words("oldest,older,earliest"),
-            _words("newest,newer,latest,most recent,youngest,younger"),
+            _words("newest,newer,latest,most recent,most recently,youngest,younger"),
         ),
         "duration": Concept(
             _words("duration,minutes,hours,days,time"),
@@ -77,10 +77,17 @@ TABLES = TableWords(
     most=_words("highest,most,greatest,largest,biggest,maximum,higher,larger,bigger,more"),
     below=_words("under,below,less than,fewer than,lower than,before,smaller than,earlier than"),
     above=_words("over,above,more than,higher than,greater than,after,larger than,exceeding,beyond,later than"),
-    at_most=_words("at most,no more than,not more than,up to,max,maximum,within,or less,or under,until,by,or fewer"),
-    at_least=_words("at least,no less than,not less than,minimum,min,from,starting at,or more,or over,since,and up"),
+    at_most=_words(
+        "at most,no more than,not more than,up to,max,maximum,within,or less,or under,until,by,or fewer,or earlier"
+    ),
+    at_least=_words(
+        "at least,no less than,not less than,minimum,min,from,starting at,or more,or over,since,and up,or later"
+    ),
     between=_words("between,from"),
     until=_words("and,to,until"),
+    dated=_words(
+        "before,after,since,until,by,from,between,earlier than,later than,older than,newer than,or later,or earlier"
+    ),
     than=_words("than"),
     by=_words("by,sorted by,ordered by,in order of,ranked by,sort by,order by,rank by"),
     top=_words("top,best"),

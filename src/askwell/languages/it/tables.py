@@ -84,7 +84,9 @@ TABLES = TableWords(
     },
     least=_words("minimo,minima,minore,meno,piu basso,piu bassa,il minor numero di,piu piccolo,piu piccola"),
     most=_words("massimo,massima,maggiore,piu,piu alto,piu alta,il maggior numero di,piu grande"),
-    below=_words("sotto,sotto i,sotto gli,sotto le,meno di,inferiore a,al di sotto di,prima di,prima delle,minore di"),
+    below=_words(
+        "sotto,sotto i,prima del,sotto gli,sotto le,meno di,inferiore a,al di sotto di,prima di,prima delle,minore di"
+    ),
     above=_words(
         "sopra,sopra i,sopra gli,sopra le,piu di,superiore a,superiori a,oltre,oltre i,al di sopra di,dopo,dopo le,"
         "maggiore di"
@@ -93,6 +95,10 @@ TABLES = TableWords(
     at_least=_words("almeno,minimo,a partire da,non meno di,o piu,da,dal,dai"),
     between=_words("tra,fra,da"),
     until=_words("e,a"),
+    dated=_words(
+        "prima del,prima di,dopo il,dopo,dal,da,fino al,entro il,entro,tra il,tra,fra il,fra,piu vecchio di,"
+        "piu recente di"
+    ),
     than=_words("di,dei,del,degli"),
     by=_words("per,ordinati per,ordinate per,in ordine di,ordina per"),
     top=_words("top,primi,prime,migliori"),

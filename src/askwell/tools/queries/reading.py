@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from askwell.languages.tables import TableWords
 from askwell.text.listed import is_everyday
 from askwell.tools.queries.cells import day_numbers
 from askwell.tools.queries.conditions import read_flags, read_periods, read_stock, select_stock
+from askwell.tools.queries.figures import dates_in_iso
 from askwell.tools.queries.follow_ups import continued, depends, narrowed, refers
 from askwell.tools.queries.limits import read_limits
 from askwell.tools.queries.orders import Superlatives, order_by
@@ -33,6 +35,8 @@ def read(
 
     A question continues it if it begins with `and`, refers to its rows, or `is_follow_up`.
     """
+    if any(column.kind == "date" for column in schema.columns):
+        question = dates_in_iso(question, language, date.today())
     found = tokens(question, schema.language)
     if not 0 < len(found) <= MAX_TOKENS:
         return Query(unknown=("",))
@@ -242,7 +246,9 @@ class _Reading:
             if self.used[at] or token.folded in self.words.small or token.is_number:
                 continue
             columns = [column for column in self.schema.columns if column.is_named_by(token)]
-            if token.stem in self.schema.subject and len(columns) != 1:
+            if columns and self._is_before_number(at, at + 1):  # `since` of a column may compare a year
+                self._mention(at, at, columns)
+            elif token.stem in self.schema.subject and len(columns) != 1:
                 self.use(at, at + 1)
                 self._has_subject = True
             elif columns:
@@ -258,12 +264,21 @@ class _Reading:
         for start, end, phrase in places_of(self.tokens, asking, free):
             concepts = [each for each in self.words.concepts() if phrase in each[1].asks | each[1].names]
             columns = self.with_concept([name for name, _ in concepts], ordered=False)
+            if self._is_before_number(start, end):
+                continue
             already = [column for column in columns if column.at in self.mentions]
             is_noun = any(phrase in each.names for _, each in concepts)
             if columns and (already or is_noun or not self.mentions):
                 self._mention(start, end, already or columns)
             elif columns:
                 self.use(start, end)
+
+    def _is_before_number(self, start: int, end: int) -> bool:
+        """Whether words are a comparison right before a number."""
+        words = self.words
+        comparing = words.phrases(lambda each: each.below | each.above | each.at_most | each.at_least | each.between)
+        text = " ".join(token.folded for token in self.tokens[start:end])
+        return text in comparing and end < len(self.tokens) and self.tokens[end].is_number
 
     def _mention(self, start: int, end: int, columns: Iterable[Column]) -> None:
         for column in columns:

@@ -11,7 +11,9 @@ from askwell.text.words import fold, function_words, stem
 from askwell.types import Language
 
 _TOKEN = re.compile(
-    r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[:h]\d{2}(?!\d)|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[€$£%°<>✓✔✗✘]"
+    r"\d{4}-\d\d(?:-\d\d)?/\d{4}-\d\d(?:-\d\d)?(?!\d)|"
+    r"\d{4}-\d{1,2}-\d{1,2}|\d{4}-(?:0[1-9]|1[0-2])(?![\d-])|"
+    r"\d{1,2}[:h]\d{2}(?!\d)|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[€$£%°<>✓✔✗✘]"
 )
 _POSSESSIVE = re.compile(r"'s$")
 _ELIDED = frozenset[str]().union(*(lexicon(code).elided for code in LANGUAGES))
