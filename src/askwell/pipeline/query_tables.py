@@ -45,6 +45,7 @@ def _question(state: TurnState) -> TableQuestion:
             turn.question,
             tuple([source.document_id for source in turn.sources if _cites_table(source)]),
             turn.resolution is not None and turn.resolution.is_dependent,
+            turn.resolution.question if turn.resolution is not None else "",
         )
         for turn in state.recalled.turns[-REMEMBERED:]
     ]

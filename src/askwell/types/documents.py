@@ -200,6 +200,8 @@ class EarlierQuestion:
     documents: tuple[str, ...]
     """Ids of the documents of which its answer cites a part of a table."""
     is_follow_up: bool = False
+    resolved: str = ""
+    """As resolved in its conversation; empty if it was not."""
 
 
 @dataclass(frozen=True, slots=True)

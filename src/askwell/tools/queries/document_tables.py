@@ -10,9 +10,9 @@ from askwell.errors import NotFound
 from askwell.ports import TableTexts
 from askwell.text.sentences import is_table_part
 from askwell.tools.queries.query import Query
-from askwell.tools.queries.reading import read
 from askwell.tools.queries.schema import Schema
 from askwell.tools.queries.text_tables import tables_of
+from askwell.tools.queries.turns import query_of
 from askwell.tools.queries.wording import answer_lines
 from askwell.types import Language, Passage, TableAnswer, TableQuestion
 
@@ -62,7 +62,7 @@ class DocumentTables:
         hashes = await self._texts.content_hashes(documents) if documents else {}
         for document_id in (each for each in documents if each in hashes):
             for schema in await self._tables(document_id, hashes[document_id]):
-                match = _Match(_query(question, schema, document_id), schema, document_id)
+                match = _Match(query_of(question, schema, document_id), schema, document_id)
                 if schema.is_main or (match.query.computes and match.query.is_sure and _is_first(schema, match, found)):
                     matches.append(match)
         asked = tuple(dict.fromkeys(match.document_id for match in matches))
@@ -131,21 +131,6 @@ def _read_tables(text: str, language: Language, subject: str) -> tuple[Schema, .
     tables = tables_of(text)
     chars = sum(end - start for table in tables for start, end in table.spans)
     return tuple(Schema(table, language, subject, is_main=2 * chars >= len(text)) for table in tables)
-
-
-def _query(question: TableQuestion, schema: Schema, document_id: str) -> Query:
-    """The query of a question, as typed or else as it was resolved, after those of the turns before it."""
-    earlier: Query | None = None
-    for turn in question.earlier:
-        if document_id not in turn.documents:
-            continue
-        query = read(turn.text, schema, question.language, earlier, is_follow_up=turn.is_follow_up)
-        earlier = query if query.is_sure else None
-    first = read(question.text, schema, question.language, earlier, is_follow_up=question.is_follow_up)
-    if first.is_sure or question.resolved == question.text:
-        return first
-    other = read(question.resolved, schema, question.language)
-    return other if other.is_sure else first
 
 
 def _merit(match: _Match) -> tuple[bool, bool, bool, int]:

@@ -15,8 +15,13 @@ def depends(found: Sequence[Token], words: Vocabulary) -> bool:
 
 def refers(found: Sequence[Token], words: Vocabulary) -> bool:
     """Whether a word refers to the rows of the last answer, such as `those`."""
+    return bool(referring(found, words))
+
+
+def referring(found: Sequence[Token], words: Vocabulary) -> list[str]:
+    """The words that refer to the rows of the last answer, in order."""
     phrases = words.phrases(lambda each: each.those) | words.phrases(lambda each: each.them)
-    return bool(places_of(found, phrases, [False] * len(found)))
+    return [phrase for _, _, phrase in places_of(found, phrases, [False] * len(found))]
 
 
 def continued(query: Query, earlier: Query, schema: Schema, rank: int, *, to_rows: bool) -> Query:

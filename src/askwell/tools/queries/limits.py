@@ -1,5 +1,6 @@
 """Limits in a question: the column that a figure limits, and the rows within."""
 
+from collections.abc import Collection
 from math import inf, log
 
 from askwell.tools.queries.cells import CURRENCIES, clock
@@ -24,7 +25,8 @@ def read_limits(reading: Reading, earlier: Query | None) -> list[Condition]:
         if following is not None and is_range(reading, figure, following):
             skip = index + 1
         other = following if skip == index + 1 else None
-        column = _column(reading, figure, other, earlier)
+        units = {at for each in figures if each not in (figure, other) for at in range(each.at, each.end)}
+        column = _column(reading, figure, other, earlier, units)
         if column is None:
             reading.unknown.append(reading.tokens[figure.at].typed)
             continue
@@ -34,8 +36,15 @@ def read_limits(reading: Reading, earlier: Query | None) -> list[Condition]:
     return found
 
 
-def _column(reading: Reading, figure: Figure, other: Figure | None, earlier: Query | None) -> Column | None:
-    """The column that a figure limits: a named one, one with its unit or its comparative, else the only one it fits."""
+def _column(
+    reading: Reading, figure: Figure, other: Figure | None, earlier: Query | None, units: Collection[int]
+) -> Column | None:
+    """The column that a figure limits: a named one, one with its unit or its comparative, else the only one it fits.
+
+    `units`: places of other figures with their units, which name no column for this one.
+    """
+    named = {at: [each for each in places if each not in units] for at, places in reading.mentions.items()}
+    mentions = {at: places for at, places in named.items() if places}
     columns = [each for each in reading.schema.columns if each.is_ordered]
     unit = figure.unit or (other.unit if other is not None else "")
     ends = [figure] if other is None else [figure, other]
@@ -44,17 +53,21 @@ def _column(reading: Reading, figure: Figure, other: Figure | None, earlier: Que
     if unit:
         exact = [each for each in columns if each.unit]
         prices = [each for each in columns if each.is_price] if unit in CURRENCIES.values() else []
-        columns = exact or prices or [each for each in columns if each.at in reading.mentions]
-    near = [each for each in columns if each.at in reading.mentions]
+        columns = exact or prices or [each for each in columns if each.at in mentions]
+    near = [each for each in columns if each.at in mentions]
     if near:
-        return min(near, key=lambda each: min(abs(at - figure.at) for at in reading.mentions[each.at]))
+        return min(near, key=lambda each: min(abs(at - figure.at) for at in mentions[each.at]))
     if figure.days is not None and says_when(reading, figure):
         columns = [each for each in columns if each.kind == "date" or _has_years(each)] or columns
     if figure.concepts:
         columns = [each for each in columns if each.concepts & figure.concepts] or columns
     if len(columns) > 1 and earlier is not None and figure.relation:
         before = {each.column for each in earlier.conditions if each.kind == "bound"}
-        columns = [each for each in columns if each.at in before] or columns
+        same = [each for each in columns if each.at in before]
+        fits = any(_is_within(figure, each) for each in same) or not any(_is_within(figure, each) for each in columns)
+        if same and not fits:  # `under 70` after a limit of kilograms, where only a price can be 70
+            return None
+        columns = same or columns
     if len(columns) > 1:
         columns = [each for each in columns if _is_within(figure, each)]
     if not (figure.relation or other or unit):
