@@ -7,6 +7,9 @@ from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.types import Language
 
+_SHORTEST_PLURAL = 3
+"""Letters of `TVs`; other nouns with a regular plural have more."""
+
 
 def singular(word: str, language: Language) -> str:
     """The likely singular of a noun, for look-ups."""
@@ -15,7 +18,9 @@ def singular(word: str, language: Language) -> str:
             return word[:-3] + "y"
         if word.endswith(("sses", "ches", "shes", "xes")):
             return word[:-2]
-        return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+        if not word.endswith("s") or word.endswith(("ss", "us", "is")) or len(word) < _SHORTEST_PLURAL:
+            return word
+        return word[:-1] if len(word) > _SHORTEST_PLURAL or _is_of_letters(word[:-1]) else word
     owned = lexicon(language).owned | lexicon(language).persons
     for candidate in _singulars(word, language):
         if candidate in owned:
@@ -35,10 +40,16 @@ def plural(phrase: str) -> str:
 def is_plural(word: str, language: Language) -> bool:
     """Whether a noun looks like a plural."""
     if language == "en":
-        return word in english.PLURALS or singular(word, "en") != word
+        is_short = len(word) <= _SHORTEST_PLURAL  # `gps` is no plural, though it is looked up as `gp`
+        return word in english.PLURALS or (not is_short and singular(word, "en") != word)
     if language == "nl":
         return word.endswith(("en", "s")) and len(word) > 4
     return word.endswith(("i", "e")) and len(word) > 3
+
+
+def _is_of_letters(word: str) -> bool:
+    """Whether a word is an abbreviation whose letters are spoken, such as `PC`: without a vowel, and no title."""
+    return not set(word.lower()) & set("aeiouy") and word.lower() + "s" not in lexicon("en").titles
 
 
 def _singulars(word: str, language: Language) -> list[str]:
