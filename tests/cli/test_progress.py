@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.cli.progress import announce, watch_ingest
+from askwell.cli.progress import announce, large_table_lines, watch_ingest
 from askwell.cli.terminal import Terminal, this_terminal
 from askwell.types import IngestFailure, IngestProgress
 
@@ -103,3 +103,9 @@ async def test_embedding_has_its_own_estimate(terminal: Terminal) -> None:
 
 async def test_few_unchanged_files_show_nothing(terminal: Terminal) -> None:
     assert await lines(terminal, IngestProgress(9, 9, unchanged=9, took_ms=20_000)) == []
+
+
+def test_a_file_whose_table_is_too_large_is_named_with_the_limits() -> None:
+    assert large_table_lines(["birds.csv"]) == [
+        "  only searched: a table of 'birds.csv' is over 1,000,000 characters or 100,000 cells; lists are unsure"
+    ]

@@ -7,6 +7,8 @@ import pytest
 
 from askwell.engine import Engine
 from askwell.settings import Settings
+from askwell.text import table_size
+from askwell.tools.queries import document_tables
 from tests.alpine import let_write
 from tests.statements import statements
 
@@ -139,3 +141,21 @@ async def test_a_table_within_prose_leaves_what_sentences_say_to_them(engine: En
     answer = await engine.ask("Where does the bus stop?")
     assert "church" in answer.answer
     assert not any(each.step == "query_tables" for each in answer.decisions)
+
+
+async def test_a_table_that_is_too_large_gives_no_sure_list(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows are searched, and the search finds some of those that a question asks for."""
+    monkeypatch.setattr(table_size, "MAX_CELLS", 400)
+    monkeypatch.setattr(table_size, "MAX_CHARS", 2_000)
+    monkeypatch.setattr(document_tables, "MAX_CHARS", 2_000)
+    folder = tmp_path / "large"
+    folder.mkdir()
+    rows = (f"Hut {number},{1500 + 7 * number},{10 + number % 50},open in July" for number in range(150))
+    (folder / "huts.csv").write_text("\n".join(["Hut,Altitude (m),Beds,Season", *rows]))
+    async with await Engine.open(settings) as engine:
+        progress = [each async for each in engine.knowledge.ingest(folder, "documents")]
+        assert progress[-1].only_searched == ("huts.csv",)
+        answer = await engine.ask("Which huts are open in July and have the most beds?")
+    assert answer.outcome != "answered", answer.answer

@@ -54,7 +54,15 @@ async def _add(
 ) -> bool:
     """Whether at least one of the documents can be searched now, or was removed."""
     from askwell.cli.failure import print_failure
-    from askwell.cli.progress import MOST_SKIPPED, announce, failure_lines, skipped_lines, summary, watch_ingest
+    from askwell.cli.progress import (
+        MOST_SKIPPED,
+        announce,
+        failure_lines,
+        large_table_lines,
+        skipped_lines,
+        summary,
+        watch_ingest,
+    )
 
     terminal = call.terminal
     found = False
@@ -71,6 +79,8 @@ async def _add(
                 continue
             assert last is not None, "the last progress of an ingestion is done"
             for line in (*failure_lines(last.failures), *skipped_lines(last.skipped, MOST_SKIPPED)):
+                terminal.warn(line)
+            for line in large_table_lines(last.only_searched):
                 terminal.warn(line)
             terminal.info(f"{path} · {summary(last)}")
             found = found or bool(last.added + last.changed + last.unchanged + last.removed)

@@ -2,13 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from askwell.cli.terminal import Terminal, printable
+from askwell.text.table_size import MAX_CELLS, MAX_CHARS
 
 if TYPE_CHECKING:
     from askwell.types import IngestFailure, IngestProgress
@@ -217,6 +218,12 @@ def skipped_lines(skipped: "tuple[IngestFailure, ...]", most: int | None = None)
     lines = [f"  not read: {each.message} [{each.code}]" for each in skipped[:most]]
     more = len(skipped) - len(lines)
     return [*lines, f"  not read: {more:,} more files; `askwell add --dry-run` lists them"] if more else lines
+
+
+def large_table_lines(names: Sequence[str]) -> list[str]:
+    """One line for each file with a table that is only searched, with the limits."""
+    limits = f"over {MAX_CHARS:,} characters or {MAX_CELLS:,} cells"
+    return [f"  only searched: a table of {name!r} is {limits}; lists are unsure" for name in names]
 
 
 def _no_bar(done: float, total: float, note: str = "") -> None:

@@ -29,6 +29,7 @@ from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.rows import remove_documents, set_root
 from askwell.knowledge.scan import File, Scan, printable_name, scan
 from askwell.knowledge.stored_vectors import StoredVectors
+from askwell.text.table_size import is_only_searched
 from askwell.types import IngestFailure, IngestPlan, IngestProgress
 
 
@@ -71,6 +72,9 @@ async def ingest(
                 except Exception as error:  # noqa: BLE001 - raised again if it affects all files
                     result = _failure_of(file.name, error)
             progress = _count(progress, result, is_new=file.name not in matched.stored)
+            if isinstance(result, Prepared) and await asyncio.to_thread(is_only_searched, result.parsed.text):
+                names = (*progress.only_searched, printable_name(result.name))
+                progress = replace(progress, only_searched=names)
             del result
             going_on.read_files = progress.read_files
             await freed.return_now_and_then()

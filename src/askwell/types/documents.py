@@ -349,5 +349,7 @@ class IngestProgress:
     failures: tuple[IngestFailure, ...] = ()
     skipped: tuple[IngestFailure, ...] = ()
     """Files of the folder without a reader, and links to targets outside it, each with the reason."""
+    only_searched: tuple[str, ...] = ()
+    """Names of added and changed files with a table that is too large to run questions over all of its rows."""
     took_ms: float = 0.0
     done: bool = False

@@ -84,5 +84,5 @@ def test_the_unit_of_one_limit_names_no_column_of_another() -> None:
 
 
 def test_a_typed_follow_up_keeps_what_its_resolved_wording_lost() -> None:
-    turns = ["museums in Corfield", ("and under 10 dollars?", "Museums under 10 dollars?")]
+    turns: list[str | tuple[str, str]] = ["museums in Corfield", ("and under 10 dollars?", "Museums under 10 dollars?")]
     assert _rows(SCHEMAS["en"], *turns) == ["Salt Works"]

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from askwell.errors import NotFound
 from askwell.ports import TableTexts
 from askwell.text.sentences import is_table_part
+from askwell.text.table_size import MAX_CHARS, is_only_searched
 from askwell.tools.queries.query import Query
 from askwell.tools.queries.schema import Schema
 from askwell.tools.queries.text_tables import tables_of
@@ -16,8 +17,6 @@ from askwell.tools.queries.turns import query_of
 from askwell.tools.queries.wording import answer_lines
 from askwell.types import Language, Passage, TableAnswer, TableQuestion
 
-MAX_CHARS = 1_000_000
-"""Characters of a document at most; the tables of a longer one are only searched."""
 _DOCUMENTS = 4
 """Documents of a search at most whose tables are asked."""
 _PASSAGES = 12
@@ -33,6 +32,8 @@ class _Read:
     content_hash: str
     chars: int
     tables: tuple[Schema, ...]
+    is_only_searched: bool
+    """Whether it is a table of which questions are not run over all rows, so no part of it is a sure answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,18 @@ class DocumentTables:
         aggregate, if the search found a part of it first.
         """
         matches: list[_Match] = []
+        too_large: list[str] = []
         documents = _documents(question, found)
         hashes = await self._texts.content_hashes(documents) if documents else {}
         for document_id in (each for each in documents if each in hashes):
-            for schema in await self._tables(document_id, hashes[document_id]):
+            known = await self._read(document_id, hashes[document_id])
+            if known is not None and known.is_only_searched:
+                too_large.append(document_id)
+            for schema in known.tables if known is not None else ():
                 match = _Match(query_of(question, schema, document_id), schema, document_id)
                 if schema.is_main or (match.query.computes and match.query.is_sure and _is_first(schema, match, found)):
                     matches.append(match)
-        asked = tuple(dict.fromkeys(match.document_id for match in matches))
+        asked = tuple(dict.fromkeys([*too_large, *(match.document_id for match in matches)]))
         best = max(matches, key=_merit, default=None)
         if best is None or not (best.query.is_sure or _shows(best.query)):
             return TableAnswer(doubted=asked)
@@ -81,11 +86,11 @@ class DocumentTables:
             is_sure=best.query.is_sure,
             things=names,
             unknown=best.query.unknown,
-            doubted=() if best.query.is_sure else asked,
+            doubted=tuple(too_large) if best.query.is_sure else asked,
         )
 
-    async def _tables(self, document_id: str, content_hash: str) -> tuple[Schema, ...]:
-        """The tables of a document, read again if its hash has changed; empty if it is removed or too long."""
+    async def _read(self, document_id: str, content_hash: str) -> _Read | None:
+        """The tables of a document, read again if its hash has changed; None if it is removed."""
         known = self._known.get(document_id)
         try:
             if known is None or known.content_hash != content_hash:
@@ -94,14 +99,15 @@ class DocumentTables:
                 if len(text) <= MAX_CHARS:
                     subject = f"{document.title} {PurePosixPath(document.name).stem}"
                     tables = await asyncio.to_thread(_read_tables, text, document.language, subject)
-                known = _Read(document.content_hash, len(text) if tables else 0, tables)
+                is_large = await asyncio.to_thread(is_only_searched, text)
+                known = _Read(document.content_hash, len(text) if tables else 0, tables, is_large)
         except NotFound:
-            return ()
+            return None
         self._known[document_id] = known
         self._known.move_to_end(document_id)
         while len(self._known) > 1 and sum(each.chars for each in self._known.values()) > _KEPT_CHARS:
             self._known.popitem(last=False)
-        return known.tables
+        return known
 
 
 def _documents(question: TableQuestion, found: Sequence[Passage]) -> list[str]:

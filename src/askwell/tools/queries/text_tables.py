@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from askwell.text.sentences import is_table_row
+from askwell.text.table_size import MAX_CELLS
 
-MAX_CELLS = 100_000
-"""Cells of a table at most; a larger one is only searched."""
 MAX_TABLES = 50
 """Tables of a document at most; the others are only searched."""
 
