@@ -47,6 +47,8 @@ class TableWords:
     count: frozenset[str]
     total: frozenset[str]
     average: frozenset[str]
+    per: frozenset[str]
+    """Words before the column whose values each get a figure: `per`, `in each`."""
     compare: frozenset[str]
     yes: frozenset[str]
     """Cells that say yes."""
@@ -98,6 +100,8 @@ class TableWords:
     average_of: str
     """With {column}, {value} and {count}."""
     total_of: str
+    grouped: str
+    """With {column} and {count}, the number of rows; a figure for each value follows."""
     none_fits: str
     """With {all}; the nearest rows follow."""
     unknown: str

@@ -66,6 +66,30 @@ TABLES = TableWords(
         "speed": Concept(
             _words("speed"), _words("fast,slow"), _words("slowest,slower"), _words("fastest,faster,quickest,quicker")
         ),
+        "depth": Concept(
+            _words("depth"),
+            _words("deep"),
+            _words("shallowest,shallower"),
+            _words("deepest,deeper"),
+        ),
+        "width": Concept(
+            _words("width"),
+            _words("wide,broad"),
+            _words("narrowest,narrower"),
+            _words("widest,wider,broadest,broader"),
+        ),
+        "age": Concept(
+            _words("age"),
+            _words("old"),
+            _words("youngest,younger"),
+            _words("oldest,older,eldest"),
+        ),
+        "pay": Concept(
+            _words("salary,wage,wages,pay,income,earnings"),
+            _words("earn,earns,earning,earned,paid"),
+            _words("lowest paid,worst paid,earns least,earns the least,earns less"),
+            _words("highest paid,best paid,earns most,earns the most,earns more"),
+        ),
         "stock": Concept(
             _words("stock,inventory,availability,available,in store"), frozenset(), frozenset(), frozenset()
         ),
@@ -94,6 +118,7 @@ TABLES = TableWords(
     count=_words("how many,number of,count of,count"),
     total=_words("total,sum,altogether,in total,combined,add up,sum of,total of"),
     average=_words("average,the mean,mean value,on average,the average"),
+    per=_words("per,each,every,in each,for each,of each,at each,by each,in every,for every,by"),
     compare=_words("compare,compared,comparison,versus,vs,difference,differ,difference between,or"),
     yes=_words("yes,y,true,x,✓,✔,available,included"),
     no=_words("no,n,false,✗,✘,none,not available"),
@@ -201,6 +226,7 @@ TABLES = TableWords(
     rank_highest="Number {rank} of {all} by {column}, highest first:",
     average_of="The average of {column} is {value} (values: {count}).",
     total_of="The total of {column} is {value} (values: {count}).",
+    grouped="By {column}, {count} in all:",
     none_fits="None of {all} fits; the nearest:",
     unknown="The table says nothing about: {words}. This is what it has:",
     empty="not given",

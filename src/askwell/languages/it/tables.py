@@ -72,6 +72,30 @@ TABLES = TableWords(
         "speed": Concept(
             _words("velocita"), _words("veloce,lento"), _words("piu lento,piu lenta"), _words("piu veloce,piu veloci")
         ),
+        "depth": Concept(
+            _words("profondita"),
+            _words("profondo,profonda"),
+            _words("meno profondo,meno profonda"),
+            _words("piu profondo,piu profonda"),
+        ),
+        "width": Concept(
+            _words("larghezza"),
+            _words("largo,larga"),
+            _words("piu stretto,piu stretta"),
+            _words("piu largo,piu larga"),
+        ),
+        "age": Concept(
+            _words("eta"),
+            _words("vecchio,vecchia"),
+            _words("piu giovane"),
+            _words("piu vecchio,piu vecchia,piu anziano,piu anziana"),
+        ),
+        "pay": Concept(
+            _words("stipendio,salario,paga,reddito"),
+            _words("guadagna,guadagnano"),
+            _words("meno pagato,meno pagata,guadagna meno"),
+            _words("piu pagato,piu pagata,guadagna di piu"),
+        ),
         "stock": Concept(
             _words("magazzino,giacenza,disponibilita,disponibile,disponibili,scorte,scorta"),
             frozenset(),
@@ -105,6 +129,7 @@ TABLES = TableWords(
     count=_words("quanti,quante,numero di,il numero di"),
     total=_words("totale,in totale,somma,in tutto,complessivo,complessivamente"),
     average=_words("media,in media,medio,mediamente"),
+    per=_words("per,ogni,in ogni,per ogni,di ogni,per ciascun,per ciascuna"),
     compare=_words("confronta,confronto,rispetto,differenza,o,oppure"),
     yes=_words("si,s,vero,x,presente,incluso"),
     no=_words("no,n,falso,assente,nessuno"),
@@ -188,6 +213,7 @@ TABLES = TableWords(
     rank_highest="Numero {rank} di {all} per {column}, dal più alto:",
     average_of="La media di {column} è {value} (valori: {count}).",
     total_of="Il totale di {column} è {value} (valori: {count}).",
+    grouped="Per {column}, {count} in tutto:",
     none_fits="Nessuno di {all} corrisponde; i più vicini:",
     unknown="La tabella non dice nulla di: {words}. Ecco che cosa contiene:",
     empty="non indicato",

@@ -66,6 +66,30 @@ TABLES = TableWords(
             _words("langzaamste,langzamer,traagste"),
             _words("snelste,snelst,sneller"),
         ),
+        "depth": Concept(
+            _words("diepte"),
+            _words("diep"),
+            _words("ondiepste,ondieper"),
+            _words("diepste,diepst,dieper"),
+        ),
+        "width": Concept(
+            _words("breedte"),
+            _words("breed"),
+            _words("smalste,smalst"),
+            _words("breedste,breedst,breder"),
+        ),
+        "age": Concept(
+            _words("leeftijd"),
+            _words("oud"),
+            _words("jongste,jongst,jonger"),
+            _words("oudste,oudst,ouder"),
+        ),
+        "pay": Concept(
+            _words("salaris,loon,inkomen"),
+            _words("verdient,verdienen,verdien"),
+            _words("slechtst betaalde,minst betaalde,verdient het minst,verdient minder"),
+            _words("best betaalde,bestbetaalde,verdient het meest,verdient meer"),
+        ),
         "stock": Concept(_words("voorraad,beschikbaar,beschikbaarheid"), frozenset(), frozenset(), frozenset()),
         "phone": Concept(
             _words("telefoon,mobiel,toestel,tel,gsm"), _words("bellen,bereiken"), frozenset(), frozenset()
@@ -86,6 +110,7 @@ TABLES = TableWords(
     count=_words("hoeveel,aantal,het aantal"),
     total=_words("totaal,totale,samen,opgeteld,in totaal,som,bij elkaar"),
     average=_words("gemiddeld,gemiddelde,doorsnee"),
+    per=_words("per,elke,elk,in elke,in elk,voor elke,voor elk,van elke,van elk,iedere,in iedere,voor iedere"),
     compare=_words("vergelijk,vergeleken,vergelijking,versus,verschil,of"),
     yes=_words("ja,j,waar,x,wel,aanwezig"),
     no=_words("nee,n,onwaar,geen,niet,afwezig"),
@@ -176,6 +201,7 @@ TABLES = TableWords(
     rank_highest="Nummer {rank} van {all} op {column}, hoogste eerst:",
     average_of="Het gemiddelde van {column} is {value} (waarden: {count}).",
     total_of="Het totaal van {column} is {value} (waarden: {count}).",
+    grouped="Per {column}, {count} in totaal:",
     none_fits="Geen van {all} past; het dichtst erbij:",
     unknown="De tabel zegt niets over: {words}. Dit staat er wel:",
     empty="niet vermeld",

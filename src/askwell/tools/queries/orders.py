@@ -63,7 +63,7 @@ class Superlatives:
         cheapest?` asks for the cheapest of all.
         """
         for start, end, phrase in places_of(reading.tokens, {*self._least, *self._most}, reading.used):
-            is_least = phrase in self._least
+            is_least = phrase in self._least and bool(self._least[phrase] or not self._most.get(phrase))
             named = [each for each in reading.conditions if each.column in self._schema.label and each.kind == "name"]
             column = self._column(reading, phrase, start, is_least=is_least)
             reading.use(start, end)
@@ -72,6 +72,9 @@ class Superlatives:
                     reading.unknown.append(reading.text(start, end))
                 return None
             count = _wanted(reading, start, end)
+            first = start - 1 if start and reading.used[start - 1] and reading.tokens[start - 1].is_number else start
+            if first and reading.tokens[first - 1].folded in reading.words.phrases(lambda each: each.top):
+                reading.use(first - 1, first)  # `the top 3 cheapest`
             if len(named) == 1 and named[0].names == 1:
                 reading.conditions.remove(named[0])
                 than = reading.words.phrases(lambda each: each.than)

@@ -53,6 +53,8 @@ class Query:
     aggregate: Aggregate = ""
     over: int = -1
     """Column of a total or an average."""
+    group: int = -1
+    """Column whose values each get the count, the total or the average; -1 for none."""
     unknown: tuple[str, ...] = ()
     """Words of the question that the query does not use."""
     has_subject: bool = False

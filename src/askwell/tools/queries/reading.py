@@ -82,7 +82,8 @@ class _Reading:
         read_periods(self)
         select_stock(self, stock, aggregate, order)
         read_flags(self)
-        asked = self._asked(order)
+        group = self._group(aggregate)
+        asked = [at for at in self._asked(order) if at != group]
         over = self._over(aggregate, asked)
         if aggregate in {"total", "average"} and over < 0:
             self.unknown.append(aggregate)
@@ -95,6 +96,7 @@ class _Reading:
             order=order,
             aggregate=aggregate,
             over=over,
+            group=group,
             unknown=tuple(dict.fromkeys(self.unknown)),
             has_subject=self._has_subject or bool(self.mentions),
             used=sum(self.used),
@@ -305,6 +307,15 @@ class _Reading:
         taken |= {order.column} if order is not None else set()
         taken |= {each.column for each in self.conditions if each.column in self.schema.label}
         return [at for at in sorted(self.mentions) if at not in taken and at != self.schema.label[0]]
+
+    def _group(self, aggregate: Aggregate) -> int:
+        """The column of texts whose values each get a count, a total or an average; -1 for none."""
+        for start, end, _ in self.phrases(lambda each: each.per) if aggregate else ():
+            for at, places in self.mentions.items():
+                if end in places and self.schema.columns[at].kind == "text":
+                    self.use(start, end)
+                    return at
+        return -1
 
     def _over(self, aggregate: Aggregate, asked: Sequence[int]) -> int:
         """The only column of numbers that is asked for, of a total or an average."""

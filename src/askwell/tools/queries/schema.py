@@ -59,7 +59,7 @@ class Column:
     @property
     def is_price(self) -> bool:
         """Whether its name or unit says that it has amounts of money."""
-        return "price" in self.concepts
+        return bool(self.concepts & {"price", "pay"})
 
     def number(self, row: int) -> float | None:
         """The value of a row in the order; None if it has none."""

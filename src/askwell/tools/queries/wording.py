@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from askwell.languages import table_words
 from askwell.languages.tables import TableWords
@@ -31,19 +32,25 @@ def answer_lines(query: Query, schema: Schema, language: Language) -> tuple[list
         said = ", ".join(f"“{word}”" for word in query.unknown)
         return [words.unknown.format(words=said), *_rows(shown, _columns(query, schema, shown), schema, words)], shown
     head = _head(query, result, schema, words)
+    if query.group >= 0:
+        return [*head, *_groups(query, result, schema, words)], shown
     rows = _rows(shown, _columns(query, schema, shown), schema, words)
     return [*head, *rows], shown
 
 
 def _head(query: Query, result: Result, schema: Schema, words: TableWords) -> list[str]:
-    """The line before the rows; empty for one row, or for the rows that have the names of the question."""
+    """The lines before the rows; none for one row, or for the rows that have the names of the question."""
     everything = len(schema.rows if query.within is None else query.within)
     shown = min(len(result.rows), MOST_ROWS)
     if query.aggregate in {"total", "average"}:
         column = schema.columns[query.over]
         said = words.total_of if query.aggregate == "total" else words.average_of
         value = "–" if result.value is None else _figure(result.value, column, schema, query.aggregate)
-        return [said.format(column=column.name, value=value, count=result.counted)]
+        sentence = said.format(column=column.name, value=value, count=result.counted)
+        cut = words.fitting_cut.format(count=result.fitting, all=everything, shown=shown)
+        return [sentence, cut] if shown < result.fitting and query.group < 0 else [sentence]
+    if query.group >= 0:
+        return []
     if query.order is not None:
         return [_order_head(query.order, result, shown, schema, words)]
     if shown < result.fitting:
@@ -51,6 +58,23 @@ def _head(query: Query, result: Result, schema: Schema, words: TableWords) -> li
     if query.aggregate == "count" or len(result.rows) > 1:
         return [words.fitting.format(count=result.fitting, all=everything)]
     return []
+
+
+def _groups(query: Query, result: Result, schema: Schema, words: TableWords) -> list[str]:
+    """A line for each value of the column of groups with its figure, in the order of the table, after one with all."""
+    groups: dict[str, set[int]] = {}
+    for row in result.rows:
+        groups.setdefault(schema.table.rows[row][query.group] or words.empty, set()).add(row)
+    lines = [words.grouped.format(column=schema.columns[query.group].name, count=result.fitting)]
+    if len(groups) > MOST_ROWS:
+        lines.append(words.shown.format(shown=MOST_ROWS, count=len(groups)))
+    for value, rows in list(groups.items())[:MOST_ROWS]:
+        figure = str(len(rows))
+        if query.over >= 0:
+            found = run(replace(query, within=frozenset(rows)), schema).value
+            figure = "–" if found is None else _figure(found, schema.columns[query.over], schema, query.aggregate)
+        lines.append(f"- {value} – {figure}.")
+    return lines
 
 
 def _order_head(order: Order, result: Result, shown: int, schema: Schema, words: TableWords) -> str:
