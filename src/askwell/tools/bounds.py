@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 
 from askwell.assistant import FigureSection
-from askwell.languages import every
-from askwell.text.words import fold
+from askwell.languages import LANGUAGES, every, table_words
+from askwell.text.words import fold, function_words
 
 AROUND = 0.15
 """Allowed deviation from an approximate figure such as `about 500`, as a share of it."""
@@ -21,6 +21,15 @@ _ABOUT = every(lambda grammar: grammar.around)
 _BETWEEN = every(lambda grammar: grammar.between) | {"-"}
 _OR_LESS = every(lambda grammar: grammar.or_less)
 _OR_MORE = every(lambda grammar: grammar.or_more)
+
+_MOST_BETWEEN = 2
+"""Maximum words between the name of a column and its figure: `released in the year`."""
+_COMPARING = frozenset(
+    phrase
+    for each in map(table_words, LANGUAGES)
+    for phrase in (*each.below, *each.above, *each.at_most, *each.at_least, *each.without)
+)
+_SMALL = frozenset(fold(word) for code in LANGUAGES for word in function_words(code)) - _COMPARING
 
 _PIECE = re.compile(r"(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<sign>[$€£\"”″%–-])")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
@@ -61,7 +70,8 @@ def bounds(question: str, figures: Mapping[str, FigureSection], known: Mapping[s
 
     `known` maps a column to its figures in the table. If several columns have the unit of a figure, it belongs to the
     one with a word in the question, else to one that contains the figure. Without a comparison, a price is
-    approximate; any other figure is exact if a row has it, else a minimum.
+    approximate; any other figure is exact if a row has it, else a minimum. A column without units has a figure right
+    after one of its words, which is exact and between its figures: `released in 2019`.
     """
     pieces = [match.group() for match in _PIECE.finditer(question)]
     folded = [fold(piece) for piece in pieces]
@@ -75,6 +85,11 @@ def bounds(question: str, figures: Mapping[str, FigureSection], known: Mapping[s
         following = found[index + 1] if index + 1 < len(found) else None
         range_ = following is not None and folded[figure.end : _start(folded, following)] in [[w] for w in _BETWEEN]
         unit = figure.unit or (following.unit if following is not None and range_ else "")
+        named = None if unit or range_ else _column_before(figure, figures, known, folded)
+        if named is not None:
+            text = " ".join(pieces[named[1] : figure.end])
+            result.append(Bound(named[0], figure.value, figure.value, text))
+            continue
         relation, start = _relation(folded, figure)
         column = _column(unit, figure.value, figures, known, folded, compared=bool(relation) or range_)
         if column is None:
@@ -83,6 +98,7 @@ def bounds(question: str, figures: Mapping[str, FigureSection], known: Mapping[s
         text = " ".join(pieces[start : figure.end])
         if range_ and following is not None:
             other = following.value * _scale(figures[column], following.unit or unit)
+            text = " ".join(pieces[start : following.end])
             result.append(Bound(column, min(value, other), max(value, other), text))
             skip = index + 1
         else:
@@ -138,6 +154,21 @@ def _relation(folded: Sequence[str], figure: _Figure) -> tuple[str, int]:
     if next_words in _OR_MORE:
         return "least", end
     return "", end
+
+
+def _column_before(
+    figure: _Figure, figures: Mapping[str, FigureSection], known: Mapping[str, Collection[float]], folded: Sequence[str]
+) -> tuple[str, int] | None:
+    """The column without units that is named right before a figure, and the place of its name; None for none."""
+    for at in range(figure.at - 1, max(-1, figure.at - 2 - _MOST_BETWEEN), -1):
+        for name, section in figures.items():
+            values = known.get(name, ())
+            is_named = not section.units and folded[at] in {fold(word) for word in section.words}
+            if is_named and values and min(values) <= figure.value <= max(values):
+                return name, at
+        if folded[at] not in _SMALL:
+            return None
+    return None
 
 
 def _column(

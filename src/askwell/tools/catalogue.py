@@ -9,13 +9,14 @@ from askwell.assistant import AspectSection, Assistant, CatalogueSection
 from askwell.languages import table_words
 from askwell.text.inflection import singular
 from askwell.text.words import content_words
+from askwell.tools.asked import is_over_rows, loose_numbers, rank_of
 from askwell.tools.bounds import Bound, bounds
-from askwell.tools.names import QUESTION_CHARS, key, says
+from askwell.tools.names import QUESTION_CHARS, key, occurs, says, singulars
 from askwell.tools.partial import Named, PartialNames, without_names
 from askwell.tools.passages import nothing_about, row_passage
 from askwell.tools.queries.words import vocabulary
 from askwell.tools.rows import Row, fields, figures_of, fill, read_sheet, sentences_of, values
-from askwell.types import Language, LookedUp, Passage, Route
+from askwell.types import LookedUp, Passage, Route
 
 _NEAREST = 3
 """Maximum rows shown if none fits."""
@@ -33,6 +34,8 @@ class _Criteria:
     """Columns whose number must reach the minimum of their flag."""
     order: tuple[str, bool] | None
     """Column to sort by, and whether the smallest figure comes first."""
+    rank: int
+    """Place in the order that is asked for; 1 for the first and those after it."""
 
     @property
     def narrows(self) -> bool:
@@ -76,7 +79,7 @@ class Catalogue:
             for row in self._rows:
                 for value in values(row[column]):
                     for words in (value, *more.get(value, ())):
-                        value_of.setdefault(_singulars(words, self._language), value)
+                        value_of.setdefault(singulars(words, self._language), value)
         return found
 
     def names(self, question: str) -> tuple[str, ...]:
@@ -84,7 +87,7 @@ class Catalogue:
         criteria = self._criteria(question[:QUESTION_CHARS])
         if criteria.named:
             return tuple(" ".join(named.words) for named in criteria.named)
-        if criteria.values and (criteria.bounds or criteria.flags or criteria.order):
+        if criteria.values and (criteria.bounds or criteria.flags or criteria.order or self._is_over_rows(question)):
             return tuple(self._matched_words(criteria))
         return ()
 
@@ -101,7 +104,9 @@ class Catalogue:
 
     def _with_unknown(self, found: LookedUp, question: str, criteria: _Criteria) -> LookedUp:
         """The rows with the words of the question that selected none of them, which the first row says."""
-        unknown = self._foreign(question, criteria, found.things)
+        bounds_said = [each.text for each in criteria.bounds]
+        numbers = loose_numbers(without_names(question, criteria.named), bounds_said, self._section.most_rows)
+        unknown = (*self._foreign(question, criteria, found.things), *numbers)
         if not unknown or not found.passages:
             return found
         first, *rest = found.passages
@@ -110,10 +115,10 @@ class Catalogue:
 
     def _foreign(self, question: str, criteria: _Criteria, things: Iterable[str]) -> tuple[str, ...]:
         """The unknown words that neither belong to the form of a question nor to the names of these rows, each once."""
-        names = {word for name in things for word in _singulars(name, self._language)}
+        names = {word for name in things for word in singulars(name, self._language)}
         known = names | self._neutral
         words = dict.fromkeys(self._unknown(question, criteria))
-        return tuple(word for word in words if known.isdisjoint({word, *_singulars(word, self._language)}))
+        return tuple(word for word in words if known.isdisjoint({word, *singulars(word, self._language)}))
 
     @cached_property
     def _neutral(self) -> frozenset[str]:
@@ -136,7 +141,7 @@ class Catalogue:
         return [
             word
             for word in content_words(without_names(question, criteria.named), self._language)
-            if not any(map(str.isdigit, word)) and not self._words & set(_singulars(word, self._language))
+            if not any(map(str.isdigit, word)) and not self._words & set(singulars(word, self._language))
         ]
 
     @cached_property
@@ -148,17 +153,17 @@ class Catalogue:
         for figure in section.figures.values():
             phrases += [*figure.units, *figure.words, *figure.least, *figure.most]
         values_said = (" ".join(words) for value_of in self._values.values() for words in value_of)
-        return frozenset(word for phrase in (*phrases, *values_said) for word in _singulars(phrase, self._language))
+        return frozenset(word for phrase in (*phrases, *values_said) for word in singulars(phrase, self._language))
 
     def _criteria(self, question: str) -> _Criteria:
         section = self._section
         named = self._names.find(question)
         name_words = {word for each in named for word in each.words}
         wanted: dict[str, tuple[str, ...]] = {}
-        asked = _singulars(question, self._language)
+        asked = singulars(question, self._language)
         for column, value_of in self._values.items():
             found = [
-                value for words, value in value_of.items() if _occurs(words, asked) and not name_words.issuperset(words)
+                value for words, value in value_of.items() if occurs(words, asked) and not name_words.issuperset(words)
             ]
             if found:
                 wanted[column] = tuple(dict.fromkeys(found))
@@ -170,7 +175,12 @@ class Catalogue:
             bounds=tuple(bounds(outside, section.figures, known)),
             flags=tuple(flag.column for flag in section.flags if says(question, flag.words)),
             order=self._order(question),
+            rank=rank_of(question, self._language),
         )
+
+    def _is_over_rows(self, question: str) -> bool:
+        figures = self._section.figures.values()
+        return is_over_rows(question, self._language) and any(says(question, each.words) for each in figures)
 
     def _order(self, question: str) -> tuple[str, bool] | None:
         for column, figure in self._section.figures.items():
@@ -189,7 +199,8 @@ class Catalogue:
         if not compared and (is_foreign or (not aspects and self._has_other_words(question, criteria))):
             return LookedUp()
         passages = self._without_repeats(rows, aspects)[: self._section.most_rows]
-        first = self._first(rows, *criteria.order) if compared and criteria.order is not None else None
+        order = criteria.order if compared else None
+        first = next(iter(self._ordered(rows, order[0], least=order[1])), None) if order is not None else None
         if first is None or criteria.order is None:
             asked = content_words(without_names(question, criteria.named), self._language)
             unknown = tuple(asked) if self._says_nothing(rows, passages) else ()
@@ -207,13 +218,13 @@ class Catalogue:
     def _aspects(self, question: str, criteria: _Criteria) -> list[AspectSection]:
         """The aspects that a question asks about: by their words, else by the columns of its criteria."""
         named = {singular(word, "en") for each in criteria.named for word in each.words}
-        asked = _singulars(question, self._language)
+        asked = singulars(question, self._language)
         by_words = [
             aspect
             for aspect in self._section.say
             if any(
-                _occurs(_singulars(about, self._language), asked)
-                and not named.issuperset(_singulars(about, self._language))
+                occurs(singulars(about, self._language), asked)
+                and not named.issuperset(singulars(about, self._language))
                 for about in aspect.about
             )
         ]
@@ -244,9 +255,6 @@ class Catalogue:
             passages += [self._passage(row, " ".join(new))] if new else []
         return passages
 
-    def _first(self, rows: Sequence[int], column: str, least: bool) -> int | None:
-        return next(iter(self._ordered(rows, column, least=least)), None)
-
     def _things(self, rows: Iterable[int]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._rows[row][self._section.name] for row in rows))
 
@@ -261,8 +269,10 @@ class Catalogue:
             else self._ordered(fitting, criteria.order[0], least=criteria.order[1])
         )
         matched = tuple(self._matched_words(criteria))
-        if ordered:
-            things = self._first_of_each_thing(ordered)
+        things = self._first_of_each_thing(ordered)
+        if criteria.order is not None and criteria.rank > 1:
+            things = things[criteria.rank - 1 : criteria.rank]
+        if things:
             shown = things[: self._section.most_rows]
             first, *rest = self._list(shown)
             if len(shown) < len(things):
@@ -337,12 +347,3 @@ class Catalogue:
 
 def _applies(aspect: AspectSection, cells: Row) -> bool:
     return all(set(values(cells[column])) & set(wanted) for column, wanted in aspect.when.items())
-
-
-def _singulars(text: str, language: Language) -> tuple[str, ...]:
-    return tuple(singular(word, language) for word in key(text))
-
-
-def _occurs(words: Sequence[str], asked: Sequence[str]) -> bool:
-    size = len(words)
-    return size > 0 and any(tuple(asked[at : at + size]) == tuple(words) for at in range(len(asked) - size + 1))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askwell.text.inflection import singular
 from askwell.text.words import fold
+from askwell.types import Language
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
@@ -25,6 +27,11 @@ Key = tuple[str, ...]
 def key(text: str) -> Key:
     """The folded words of a name, without apostrophes and possessive 's. Hyphens and full stops separate words."""
     return tuple(_bare(token) for token in _TOKEN.findall(text))
+
+
+def singulars(text: str, language: Language) -> Key:
+    """The words of a text as `key` has them, in the singular."""
+    return tuple(singular(word, language) for word in key(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ def find(question: str, known: Names | Mapping[Key, object], ordinary: Iterable[
 def says(question: str, phrases: Iterable[str]) -> bool:
     """Whether one of the phrases occurs in the question as whole words, regardless of case and accents."""
     haystack = key(question[:QUESTION_CHARS])
-    return any(_occurs(key(phrase), haystack) for phrase in phrases)
+    return any(occurs(key(phrase), haystack) for phrase in phrases)
 
 
 def _bare(token: str) -> str:
@@ -116,6 +123,7 @@ def _has_capital_or_digit(tokens: Sequence[_Token]) -> bool:
     return any(token.text[0].isupper() or token.text[0].isdigit() for token in tokens)
 
 
-def _occurs(needle: Key, haystack: Key) -> bool:
+def occurs(needle: Key, haystack: Key) -> bool:
+    """Whether words occur in a row among others; no words do not."""
     size = len(needle)
-    return any(haystack[start : start + size] == needle for start in range(len(haystack) - size + 1))
+    return size > 0 and any(haystack[start : start + size] == needle for start in range(len(haystack) - size + 1))
