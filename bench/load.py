@@ -159,7 +159,7 @@ def _cpu_s(process: int) -> float:
 
 def _questions() -> list[str]:
     """The turns of the assistant's scenarios, in order."""
-    files = sorted(Path("assistants", ASSISTANT, "scenarios").glob("*.yaml"))
+    files = sorted(Path("assistants", ASSISTANT, "scenarios").rglob("*.conv.yaml"))
     return [turn["user"] for file in files for turn in yaml.safe_load(file.read_text())["conversation"]]
 
 

@@ -103,7 +103,7 @@ def _asked(assistants: Sequence[str]) -> dict[str, list[str]]:
         for name in collections(folder):
             asked.setdefault(name, []).extend(turns[0].question for turns in conversations(name, folder))
     for name in assistants:
-        for file in sorted(Path("assistants", name, "scenarios").glob("*.yaml")):
+        for file in sorted(Path("assistants", name, "scenarios").rglob("*.conv.yaml")):
             first = load_scenario(file).conversation[0]
             if first.expect.way in (None, "search"):
                 asked.setdefault(name, []).append(first.user)

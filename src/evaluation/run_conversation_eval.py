@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from askwell.cli.app import run_command
+from askwell.evals.load import home_of
 
 FOLDERS = (Path("QUESTIONS/conversations"), Path("QUESTIONS/conversations/scenarios"))
 """Where conversations are, relative to the working folder."""
@@ -55,7 +56,7 @@ def _found(name: str) -> Path:
 
 def _has_assistant(file: Path) -> bool:
     """Whether a conversation is in an assistant's folder."""
-    return (file.resolve().parent.parent / "assistant.yaml").is_file()
+    return home_of(file) is not None
 
 
 if __name__ == "__main__":

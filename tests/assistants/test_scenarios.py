@@ -26,7 +26,7 @@ from askwell.types import JudgedTurn, TurnVerdict
 from tests.conftest import REPOSITORY, WEIGHTS
 from tests.vectors import embedded_once
 
-FILES = sorted(REPOSITORY.glob("assistants/*/scenarios/*.yaml"))
+FILES = sorted(REPOSITORY.glob("assistants/*/scenarios/**/*.conv.yaml"))
 
 # The first of each assistant takes in its documents, which is work for a minute on a busy machine.
 pytestmark = pytest.mark.timeout(600)
@@ -34,7 +34,9 @@ pytestmark = pytest.mark.timeout(600)
 
 def played(files: Sequence[Path]) -> pytest.MarkDecorator:
     """A test for each of these scenarios."""
-    return pytest.mark.parametrize("file", files, ids=[f"{file.parents[1].name}-{file.stem}" for file in files])
+    return pytest.mark.parametrize(
+        "file", files, ids=[f"{file.parents[1].name}-{file.name.partition('.')[0]}" for file in files]
+    )
 
 
 @pytest.fixture(scope="module")

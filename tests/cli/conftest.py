@@ -66,7 +66,7 @@ def askwell(
     home = tmp_path / "assistants" / "bikes"
     (home / "scenarios").mkdir(parents=True)
     (home / "assistant.yaml").write_text(ASSISTANT, encoding="utf-8")
-    (home / "scenarios" / "repairs.yaml").write_text(SCENARIO, encoding="utf-8")
+    (home / "scenarios" / "repairs.conv.yaml").write_text(SCENARIO, encoding="utf-8")
     write_documents(home / "knowledge")
     monkeypatch.setenv("ASKWELL_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("ASKWELL_EMBEDDER", "none")

@@ -122,27 +122,27 @@ def test_documents_that_cannot_be_read_are_shown(bikes: Path, problems: Check) -
 
 
 def test_a_document_that_a_scenario_expects_must_exist(bikes: Path, problems: Check) -> None:
-    file = bikes / "scenarios" / "repairs.yaml"
+    file = bikes / "scenarios" / "repairs.conv.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("[repairs.md]", "[repair.md]"), encoding="utf-8")
     [(name, line, column, message)] = problems(2)
     shown = file.read_text(encoding="utf-8").splitlines()[line - 1]
-    assert (name, shown[column - 1 :]) == ("scenarios/repairs.yaml", "repair.md]")
+    assert (name, shown[column - 1 :]) == ("scenarios/repairs.conv.yaml", "repair.md]")
     assert message == "no document is named 'repair.md'"
 
 
 def test_a_way_that_a_scenario_expects_must_exist(bikes: Path, problems: Check) -> None:
-    file = bikes / "scenarios" / "repairs.yaml"
+    file = bikes / "scenarios" / "repairs.conv.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("way: search", "way: serch"), encoding="utf-8")
     assert [message for _, _, _, message in problems(2)] == ["no way is named 'serch'"]
 
 
 def test_an_invalid_scenario_is_shown(askwell: Askwell, bikes: Path) -> None:
-    file = bikes / "scenarios" / "repairs.yaml"
+    file = bikes / "scenarios" / "repairs.conv.yaml"
     append(file, "conversatoin: []\n")
     for path in (bikes, file):
         result = askwell("check", str(path))
         assert result.code == 2
-        assert re.search(r"repairs\.yaml:\d+:\d+: .*conversatoin", result.out)
+        assert re.search(r"repairs\.conv\.yaml:\d+:\d+: .*conversatoin", result.out)
 
 
 def test_one_prompt_can_be_checked(askwell: Askwell, bikes: Path) -> None:

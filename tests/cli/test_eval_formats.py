@@ -37,7 +37,7 @@ def test_written_scenarios_run(askwell: Askwell, tests: str, tmp_path: Path) -> 
     folder = tmp_path / "imported"
     folder.mkdir()
     assert askwell("eval", "import", "promptfoo", tests, "--out", str(folder)).code == 0
-    assert sorted(file.name for file in folder.iterdir()) == ["electrique-2.yaml", "electrique.yaml"]
+    assert sorted(file.name for file in folder.iterdir()) == ["electrique-2.conv.yaml", "electrique.conv.yaml"]
     result = askwell("eval", str(folder), "--assistant", "bikes")
     assert result.code == 0, result.out + result.err
     assert "conversations  2 of 2" in result.out

@@ -34,6 +34,7 @@ def test_findings_are_saved_as_scenarios_that_fail_with_the_weakness(askwell: As
         written = found(askwell, tmp_path / "1.json", *own)
         files = sorted(folder.iterdir())
         assert files
+        assert all(file.name.endswith(".conv.yaml") for file in files)
         assert len(files) == len({each["conversation"] for each in written["findings"]})  # type: ignore[attr-defined]
         for file in files:
             assert load_scenario(file).conversation

@@ -28,7 +28,7 @@ def test_an_assistant_passes_when_its_scenarios_pass(askwell: Askwell, tmp_path:
 
 
 def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: Askwell, tmp_path: Path) -> None:
-    file = tmp_path / "assistants" / "bikes" / "scenarios" / "repairs.yaml"
+    file = tmp_path / "assistants" / "bikes" / "scenarios" / "repairs.conv.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("12 euros", "90 euros"), encoding="utf-8")
     result = askwell("eval", str(file))
     assert result.code == 3
@@ -40,6 +40,19 @@ def test_a_failed_expectation_exits_with_code_3_and_shows_the_result(askwell: As
 def test_the_conversations_of_an_evaluation_are_not_kept(askwell: Askwell) -> None:
     askwell("eval", "bikes")
     assert askwell("sessions", "list").out == ""
+
+
+def test_scenarios_in_subfolders_and_with_former_names_are_run(askwell: Askwell, tmp_path: Path) -> None:
+    folder = tmp_path / "assistants" / "bikes" / "scenarios"
+    (folder / "winter").mkdir()
+    text = (folder / "repairs.conv.yaml").read_text(encoding="utf-8")
+    (folder / "winter" / "snow.conv.yaml").write_text(text.replace("Repairs", "Snow"), encoding="utf-8")
+    (folder / "rain.yaml").write_text(text.replace("Repairs", "Rain"), encoding="utf-8")
+    (folder / "winter" / "attached.yaml").write_text("tyres: 3\n", encoding="utf-8")
+    result = askwell("eval", "bikes")
+    assert re.findall(r"pass  (\w+)", result.out) == ["Rain", "Repairs", "Snow"]
+    alone = askwell("eval", str(folder / "winter" / "snow.conv.yaml"), "--verbose")
+    assert (alone.code, "Snow (bikes)" in alone.out) == (0, True)
 
 
 def test_an_invalid_scenario_is_refused(askwell: Askwell, tmp_path: Path) -> None:
@@ -112,9 +125,9 @@ def test_all_takes_no_target(askwell: Askwell) -> None:
 def copies(tmp_path: Path) -> list[str]:
     """Six scenarios that pass, with names of their own and criteria that a failed turn meets."""
     folder = tmp_path / "assistants" / "bikes" / "scenarios"
-    text = (folder / "repairs.yaml").read_text(encoding="utf-8")
+    text = (folder / "repairs.conv.yaml").read_text(encoding="utf-8")
     criteria = "success_criteria: {all_turns_pass: false, min_average_score: 0}\n"
-    (folder / "repairs.yaml").unlink()
+    (folder / "repairs.conv.yaml").unlink()
     for number in range(6):
         copy = text.replace("name: Repairs", f"name: Repairs {number}") + criteria
         (folder / f"copy{number}.yaml").write_text(copy, encoding="utf-8")

@@ -58,7 +58,7 @@ def test_without_a_folder_of_conversations_all_assistants_are_run(
 
 def test_a_file_of_an_assistant_is_run_with_it_and_any_other_with_childcare(tmp_path: Path) -> None:
     """S4-15."""
-    own = next(REPOSITORY.glob("assistants/papers/scenarios/*.yaml"))
+    own = next(REPOSITORY.glob("assistants/papers/scenarios/*.conv.yaml"))
     assert arguments(["--conversation", str(own)]) == ["eval", "run", str(own)]
     other = tmp_path / "talk.yaml"
     other.write_text(SCENARIO, encoding="utf-8")

@@ -20,7 +20,7 @@ from askwell.authoring.problems import Checked, Problem
 from askwell.composition.plugins import plugged_parts, plugged_steps
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import AskwellError, BadConfig, BadInput, NotFound
-from askwell.evals.load import find_scenarios, load_scenario
+from askwell.evals.load import find_scenarios, home_of, load_scenario
 from askwell.evals.scenario import Scenario
 from askwell.evals.yaml_places import Place, Places, read_places
 from askwell.knowledge.readers.reading import read_document
@@ -68,8 +68,8 @@ def check(path: Path, progress: Progress = lambda _: None) -> Checked:
             code="usage",
             hint=f"Name a folder, `{DEFINITION}`, a scenario or a prompt.",
         )
-    home = path.resolve().parent.parent
-    assistant = load_assistant(home) if (home / DEFINITION).is_file() and not _definition(home / DEFINITION) else None
+    home = home_of(path)
+    assistant = load_assistant(home) if home and not _definition(home / DEFINITION) else None
     return Checked(tuple(_scenario(path, assistant)), 1)
 
 

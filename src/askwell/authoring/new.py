@@ -84,7 +84,7 @@ def _write_template(folder: Path, name: str) -> None:
     files = {
         "assistant.yaml": EDITOR_LINE + _TEMPLATE.format(name=name, title=title),
         "knowledge/about.md": _DOCUMENT,
-        "scenarios/first-question.yaml": _SCENARIO,
+        "scenarios/first-question.conv.yaml": _SCENARIO,
     }
     for path, text in files.items():
         file = folder / path

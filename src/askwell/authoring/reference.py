@@ -129,8 +129,8 @@ askwell check --schema > assistant.schema.json
 ```
 
 An assistant is a folder with this file, documents in `knowledge/`, texts that replace the built-in prompts in
-`prompts/*.md`, tables, and [scenarios](evaluate.md) in `scenarios/*.yaml`. [extend.md](extend.md) has the steps, tools
-and parts of prompts that a package can add.
+`prompts/*.md`, tables, and [scenarios](evaluate.md) in `scenarios/*.conv.yaml`. [extend.md](extend.md) has the steps,
+tools and parts of prompts that a package can add.
 
 A section that is left out leaves out its step. An unknown key is an error. With the line
 `# yaml-language-server: $schema=assistant.schema.json` at the top of the file, editors complete its keys and show what

@@ -96,13 +96,15 @@ def _files(found: "Imported", folder: Path) -> list[tuple[Path, str]]:
     """A new file for each scenario, named after it. Raises NotFound and Conflict before anything is written."""
     if not folder.is_dir():
         raise NotFound(f"No folder {str(folder)!r}", code="folder_not_found", hint="Create it first.")
+    from askwell.evals.load import SUFFIX
+
     files: dict[Path, str] = {}
     for name, text in found.scenarios:
         stem = _slug(name)
-        file = folder / f"{stem}.yaml"
+        file = folder / f"{stem}{SUFFIX}"
         for number in range(2, len(found.scenarios) + 1):
             if file in files:
-                file = folder / f"{stem}-{number}.yaml"
+                file = folder / f"{stem}-{number}{SUFFIX}"
         if file.exists():
             raise Conflict(f"{file} already exists", code="file_exists", hint="Choose another folder.")
         files[file] = text

@@ -125,9 +125,11 @@ def _scenarios(engine: "Engine", assistant: str) -> "list[Scenario]":
 
 def _save(folder: Path, scenarios: "Iterator[tuple[str, str]]") -> int:
     """Write each scenario into the folder; returns how many there are."""
+    from askwell.evals.load import SUFFIX
+
     folder.mkdir(parents=True, exist_ok=True)
     saved = 0
     for name, text in scenarios:
-        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+        (folder / f"{name}{SUFFIX}").write_text(text, encoding="utf-8")
         saved += 1
     return saved

@@ -146,7 +146,7 @@ def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[t
         raise NotFound(
             "There are no scenarios",
             code="scenario_not_found",
-            hint="Add YAML files to the assistant's `scenarios/` folder.",
+            hint="Add files `*.conv.yaml` to the assistant's `scenarios/` folder.",
         )
     loaded = [(name, file, load_scenario(file)) for name, file in files]
     return [(name or each.assistant or assistant_of(engine, file), each) for name, file, each in loaded]

@@ -12,6 +12,10 @@ from askwell.errors import BadConfig, NotFound
 from askwell.evals.scenario import Scenario
 from askwell.evals.yaml_places import Places, read_places
 
+SUFFIX = ".conv.yaml"
+"""Suffix of a scenario's file, which the plug-in of pytest collects."""
+ENDINGS = (".yaml", ".yml")
+DEFINITION = "assistant.yaml"
 _CASES = frozenset({"str", "tuple", "constrained-str"})
 
 
@@ -46,8 +50,18 @@ def parse_scenario(text: str, name: str) -> Scenario:
 
 
 def find_scenarios(folder: Path) -> list[Path]:
-    """The scenario files of a folder, sorted by name."""
-    return sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
+    """The scenario files of a folder, sorted by path: any YAML file in it, and `*.conv.yaml` in its subfolders.
+
+    Other YAML files in subfolders may be files that scenarios attach.
+    """
+    own = (file for ending in ENDINGS for file in folder.glob(f"*{ending}"))
+    below = (file for ending in ENDINGS for file in folder.rglob(f"*.conv{ending}"))
+    return sorted({*own, *below})
+
+
+def home_of(file: Path) -> Path | None:
+    """The nearest folder around a file that is an assistant's; None for a file outside of all of them."""
+    return next((each for each in file.resolve().parents if (each / DEFINITION).is_file()), None)
 
 
 def _with_paths(scenario: Scenario, folder: Path) -> Scenario:

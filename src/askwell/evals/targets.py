@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from askwell.composition.models import DOCUMENTS
-from askwell.errors import BadInput, NotFound
+from askwell.errors import AskwellError, BadInput, NotFound
+from askwell.evals.load import home_of
 from askwell.evals.observation import Observation, observe
 from askwell.evals.scenario import Scenario, ScenarioTurn
 from askwell.types import TurnOptions
@@ -74,7 +75,7 @@ class _EngineConversation:
 
 def assistant_of(engine: "Engine", file: Path) -> str:
     """The assistant whose folder has a scenario's file; `documents` if there is none."""
-    home = file.resolve().parent.parent
+    home = home_of(file)
     owned = (name for name, each in engine.assistants.items() if each.folder and each.folder.resolve() == home)
     return next(owned, DOCUMENTS)
 
