@@ -94,7 +94,7 @@ def test_every_output_is_written(askwell: Askwell, tmp_path: Path) -> None:
     assert json.loads(text["json"])["conversations"][0]["turns"][0]["sources"] == ["repairs.md"]
     assert text["html"].startswith("<!doctype html>")
     assert ET.fromstring(text["junit"]).get("tests") == "1"
-    assert text["csv"].splitlines()[1].startswith("bikes,Repairs,1,What does a puncture repair cost?")
+    assert text["csv"].splitlines()[1].startswith("bikes,,Repairs,,1,What does a puncture repair cost?")
     assert text["markdown"].startswith("# Evaluation: passed")
 
 
@@ -212,6 +212,33 @@ def test_the_model_judges_with_its_votes(askwell: Askwell, tmp_path: Path, monke
     assert turn["votes"] == 2
     assert turn["judge_tokens"] > 0
     assert "(judge: llm:json)" in result.out
+
+
+def test_a_judge_that_fails_is_no_failure_of_the_assistant(
+    askwell: Askwell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKWELL_MODEL_URL", f"http://127.0.0.1:{_free_port()}")
+    monkeypatch.setenv("ASKWELL_MODEL", "json")
+    monkeypatch.setenv("ASKWELL_API_KEY", "k")
+    file = tmp_path / "assistants" / "bikes" / "assistant.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "write: {by: rules}\n", encoding="utf-8")
+    result = askwell("eval", "bikes", "--judge", "llm", "--json", str(tmp_path / "results.json"))
+    assert (result.code, "code: judge_failed" in result.err) == (5, True), result.out + result.err
+    assert "gave no scores for 1 of 1 turns" in result.err
+    assert "FAIL  Repairs  ?" in result.out
+    [turn] = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["conversations"][0]["turns"]
+    assert "12 euros" in turn["response"]
+    assert all(check["passed"] for check in turn["checks"])
+
+
+def test_a_comparison_with_other_scenarios_is_refused_before_the_run(askwell: Askwell, tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    askwell("eval", "bikes", "--json", str(old))
+    old.write_text(old.read_text(encoding="utf-8").replace('"Repairs"', '"Sales"'), encoding="utf-8")
+    result = askwell("eval", "bikes", "--compare", str(old))
+    assert (result.code, result.out) == (2, "")
+    assert "it has bikes, Sales" in result.err
+    assert "code: nothing_to_compare" in result.err
 
 
 def test_wrong_options_of_the_judge_are_refused(askwell: Askwell) -> None:

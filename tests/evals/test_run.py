@@ -10,7 +10,7 @@ from askwell.evals.run import ScenarioRun, conclude, context_resolution_rate, ev
 from askwell.evals.scenario import Scenario, ScenarioTurn
 from askwell.evals.targets import Conversation
 from askwell.rules.turn_judge import RulesTurnJudge
-from askwell.types import JudgedTurn, Kind, TurnVerdict
+from askwell.types import JudgedTurn, Kind, Language, TurnVerdict
 from tests.evals.answers import an_answer
 
 JUDGE = RulesTurnJudge()
@@ -53,6 +53,15 @@ class Talk:
     async def ask(self, turn: ScenarioTurn, question: str) -> Observation:
         self.asked.append(question)
         return self.answers[question]
+
+
+class SilentTalk(Talk):
+    """A conversation that fails for questions without a written answer."""
+
+    async def ask(self, turn: ScenarioTurn, question: str) -> Observation:
+        if question not in self.answers:
+            raise ModelFailed("no reply", code="upstream_empty")
+        return await super().ask(turn, question)
 
 
 def scenario(**criteria: object) -> Scenario:
@@ -196,12 +205,48 @@ async def test_five_turns_of_nonsense_fail_though_their_sources_support_each_wor
 
 
 async def test_a_turn_that_raises_counts_as_failed_and_the_run_goes_on() -> None:
-    run = ScenarioRun(
-        scenario(), Talk({"a": Observation("It is.", "en"), "b": Observation("No.", "en")}), BrokenJudge()
-    )
+    run = ScenarioRun(scenario(), SilentTalk({"b": Observation("No.", "en")}), GivenJudge(verdict()))
     first, second = await run.result(1), await run.result(2)
     assert (first.passed, first.score, first.checks[0].came) == (False, 0, "upstream_empty: no reply")
-    assert not second.passed
+    assert second.passed
+
+
+async def test_a_judge_that_fails_leaves_the_answer_and_its_checks() -> None:
+    run = ScenarioRun(
+        scenario(), Talk({"a": Observation("It is.", "en"), "b": Observation("No x.", "en")}), BrokenJudge()
+    )
+    first, second = await run.result(1), await run.result(2)
+    assert (first.response, first.passed, first.composite) == ("It is.", False, None)
+    assert (first.judge_error, first.score, second.score) == ("upstream_empty: no reply", 100, 0)
+    assert [check.name for check in second.checks if not check.passed] == ["forbidden"]
+    assert concluded(scenario(), first, second).missed == ("turns 1, 2 were not judged",)
+
+
+def test_turns_that_were_not_judged_have_no_part_in_the_average() -> None:
+    unjudged = replace(result(2, passed=False, score=0), judge_error="upstream_empty: no reply")
+    ended = concluded(scenario(), result(1, score=90), unjudged)
+    assert (ended.average_score, ended.missed) == (90, ("turns 2 were not judged",))
+
+
+async def test_a_changed_complete_question_shows_the_score_that_it_lost() -> None:
+    """The composite counts it, and the failed check names the question as typed; it is no context to resolve."""
+    expected = ScenarioTurn(turn=2, user="Who repairs bells?", forbidden=("x",))
+    observed = Observation("Ann repairs bells.", "en", resolved="Who repairs the bells of Ostmarn?")
+    judged = await evaluate_turn(expected, observed, GivenJudge(verdict(context=0)))
+    assert (judged.context_resolution, judged.composite, judged.is_resolved) == (0, 85, None)
+    [failed] = [check for check in judged.checks if not check.passed]
+    assert (failed.name, failed.expected) == ("question", "'Who repairs bells?'")
+    assert context_resolution_rate([judged]) is None
+
+
+@pytest.mark.parametrize("own", ["nl", None])
+async def test_a_language_that_is_not_reported_is_not_checked(own: Language | None) -> None:
+    expected = ScenarioTurn(turn=1, user="a", forbidden=("x",), language=own)
+    silent = Observation("Yes.", "nl", reports_language=False)
+    judged = await evaluate_turn(expected, silent, GivenJudge(verdict()), language="nl")
+    assert (judged.unchecked, [check.name for check in judged.checks]) == (("language",), ["forbidden", "score"])
+    heard = await evaluate_turn(expected, replace(silent, reports_language=True, language="en"), GivenJudge(verdict()))
+    assert [check.passed for check in heard.checks if check.name == "language"] == ([False] if own else [])
 
 
 async def test_a_stateless_run_asks_each_turn_alone_in_its_expected_wording() -> None:
@@ -242,7 +287,7 @@ def test_the_rate_is_not_applicable_when_no_turn_requires_context() -> None:
         ({}, (result(1), result(2, passed=False, score=90)), ["turns 2 did not pass"]),
         ({"all_turns_pass": False}, (result(1), result(2, passed=False, score=90)), []),
         ({"all_turns_pass": False}, (result(1), result(2, passed=False, score=40)), ["average score 70.0, below 75"]),
-        ({}, (result(1), result(2, context=0.0)), ["context resolved in 0%, below 95%"]),
+        ({}, (result(1), result(2, context=0.0)), ["context resolved in 0% (95 % interval 0% to 79%), below 95%"]),
         ({"context_resolution_rate": 0}, (result(1), result(2, context=0.0)), []),
     ],
 )

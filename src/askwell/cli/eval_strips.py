@@ -41,7 +41,7 @@ class Strips:
         self._terminal = terminal
         self._count = len(scenarios)
         self._done = 0
-        self._name_width = max((len(each.name) for each in scenarios), default=0)
+        self._name_width = max((len(" ".join(each.name.split())) for each in scenarios), default=0)
         self._strip_width = max((len(each.conversation) for each in scenarios), default=0)
         self._name = ""
         self._turns = 0
@@ -49,7 +49,7 @@ class Strips:
 
     def begin(self, name: str, turns: int) -> None:
         """A conversation with this number of turns begins."""
-        self._name, self._turns, self._run = name, turns, []
+        self._name, self._turns, self._run = " ".join(name.split()), turns, []
         self._refresh()
 
     def turned(self, turn: "TurnResult") -> None:

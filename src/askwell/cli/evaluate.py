@@ -10,7 +10,7 @@ from askwell.cli.call import Call, call_of, run
 from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
 from askwell.cli.eval_outputs import Outputs, write_outputs
 from askwell.cli.eval_run import How, how, run_all
-from askwell.errors import BadInput, NotFound
+from askwell.errors import BadInput, ModelFailed, NotFound
 
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
@@ -60,7 +60,10 @@ def evaluate(
         bool, typer.Option("--verbose", "-v", help="Show every turn, not only those that fail.")
     ] = False,
 ) -> None:
-    """Run scenarios: conversations with the expected result of each turn. Exits with 3 if one fails."""
+    """Run scenarios: conversations with the expected result of each turn. Exits with 3 if one fails.
+
+    Exits with 5 if a turn could not be judged.
+    """
     if everything and targets:
         raise BadInput(f"`--all` and the target {targets[0]!r}", code="usage", hint="Give one of them.")
     options = how(judge, votes, url)
@@ -81,7 +84,7 @@ async def _evaluate(
     old: Path | None,
     verbose: bool,
 ) -> bool:
-    from askwell.evals.reports.compare import compare
+    from askwell.evals.reports.compare import check_comparable, compare
     from askwell.evals.reports.report import read_report, report_of
 
     terminal = call.terminal
@@ -89,6 +92,8 @@ async def _evaluate(
     before = read_report(old) if old is not None else None
     async with call.engine() as engine:
         chosen = find(engine, targets, assistant)
+        if before is not None:
+            check_comparable(before, chosen)
         results = await run_all(engine, terminal, chosen, options)
     report = report_of(results)
     compared = compare(before, report) if before is not None else None
@@ -98,7 +103,19 @@ async def _evaluate(
 
         _write(terminal, ["", *compare_lines(compared)])
     await write_outputs(terminal, outputs, report, compared)
+    _check_judged(report)
     return report.summary.passed and not (compared and compared.is_significant_loss)
+
+
+def _check_judged(report: "Report") -> None:
+    """Raise ModelFailed (`judge_failed`) if turns could not be judged: the run says nothing about them."""
+    errors = [turn.judge_error for each in report.conversations for turn in each.turns if turn.judge_error]
+    if errors:
+        raise ModelFailed(
+            f"The judge {report.judge} gave no scores for {len(errors)} of {report.summary.turns} turns: {errors[0]}",
+            code="judge_failed",
+            hint="Check the model with `askwell doctor`, or use `--judge rules`.",
+        )
 
 
 def _print(terminal: "Terminal", report: "Report", *, verbose: bool) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from askwell.evals.observation import Observation, file_name
 from askwell.evals.scenario import ScenarioTurn, choices
 from askwell.text.citations import strip_marks
+from askwell.types import Language
 
 COMPLETE_KINDS = ("standalone", "topic_switch")
 """Kinds of questions that must not be changed."""
@@ -21,19 +22,22 @@ class Check:
     came: str
 
 
-def check_turn(expected: ScenarioTurn, observed: Observation) -> list[Check]:
-    """The checks that a scenario turn defines, in the order of the steps; without those of `unchecked`."""
+def check_turn(expected: ScenarioTurn, observed: Observation, language: Language | None = None) -> list[Check]:
+    """The checks that a scenario turn defines, in the order of the steps; without those of `unchecked`.
+
+    `language` is the scenario's, for a turn that expects none of its own.
+    """
     return [
         *_check_question(expected, observed),
-        *_check_record(expected, observed),
+        *_check_record(expected, observed, language),
         *_check_sources(expected, observed),
         *_check_texts(expected, observed),
     ]
 
 
-def unchecked(expected: ScenarioTurn, observed: Observation) -> tuple[str, ...]:
+def unchecked(expected: ScenarioTurn, observed: Observation, language: Language | None = None) -> tuple[str, ...]:
     """Names of the checks that cannot be made, because the system does not report what they compare."""
-    names = [name for name, wanted, actual in _record(expected, observed) if wanted and actual is None]
+    names = [name for name, wanted, actual in _record(expected, observed, language) if wanted and actual is None]
     if expected.forbidden_question and observed.resolved is None:
         names.append("forbidden question")
     return tuple(names)
@@ -50,8 +54,8 @@ def _check_question(expected: ScenarioTurn, observed: Observation) -> Iterator[C
             yield Check("forbidden question", passed, f"not {text!r}", repr(observed.resolved))
 
 
-def _check_record(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:
-    for name, wanted, actual in _record(expected, observed):
+def _check_record(expected: ScenarioTurn, observed: Observation, language: Language | None) -> Iterator[Check]:
+    for name, wanted, actual in _record(expected, observed, language):
         if wanted and actual is not None:
             # A topic switch is a standalone question on a new subject.
             also = ("topic_switch",) if name == "kind" and "standalone" in wanted else ()
@@ -60,7 +64,7 @@ def _check_record(expected: ScenarioTurn, observed: Observation) -> Iterator[Che
 
 
 def _record(
-    expected: ScenarioTurn, observed: Observation
+    expected: ScenarioTurn, observed: Observation, language: Language | None
 ) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...] | None]]:
     """Name, expected values, and actual ones; None if they are not reported."""
     expect = expected.expect
@@ -72,7 +76,8 @@ def _record(
     ):
         yield name, choices(wanted), None if actual is None else (actual,)
     yield "tool", choices(expect.tool), observed.tools
-    yield "language", choices(expected.language), (observed.language,)
+    recognised = (observed.language,) if observed.reports_language else None
+    yield "language", choices(expected.language or language), recognised
 
 
 def _check_sources(expected: ScenarioTurn, observed: Observation) -> Iterator[Check]:

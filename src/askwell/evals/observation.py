@@ -13,6 +13,7 @@ class Observation:
 
     answer: str
     language: Language
+    """The language that the question was recognised as, or was taken for here if that is not reported."""
     sources: Mapping[int, tuple[Passage, ...]] = field(default_factory=dict)
     """Number of a source to its passages; empty texts if the interface gives only names."""
     resolved: str | None = None
@@ -26,6 +27,8 @@ class Observation:
     tools: tuple[str, ...] | None = None
     """Names of the tools that were called."""
     tokens: Usage = Usage()
+    reports_language: bool = True
+    """Whether `language` is what the system recognised."""
     took_ms: float = 0.0
 
     @property

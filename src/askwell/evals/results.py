@@ -27,7 +27,7 @@ class TurnResult:
     requires_context: bool
     expected_topics: tuple[str, ...]
     context_resolution: float | None
-    """0 to 1; None if the turn needs no context."""
+    """0 to 1; None if the question neither depends on its conversation nor was changed."""
     factual_accuracy: float | None = None
     """1 to 5, judged."""
     completeness: float | None = None
@@ -60,11 +60,15 @@ class TurnResult:
     """Names of checks that could not be made, because the system does not report what they compare."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Score (`factual_accuracy`, `completeness`, `context_resolution`, `coherence`) to the reason for it."""
+    judge_error: str = ""
+    """Code and message of the judge's failure, which says nothing about the answer; empty for all others."""
 
     @property
     def is_resolved(self) -> bool | None:
         """Whether required context was resolved; None if the turn needs none."""
-        return None if self.context_resolution is None else self.context_resolution >= RESOLVED
+        if not self.requires_context or self.context_resolution is None:
+            return None
+        return self.context_resolution >= RESOLVED
 
     @property
     def is_excellent(self) -> bool:
@@ -90,3 +94,7 @@ class ConversationResult:
     """Success criteria that were not met, as text."""
     judge: str = ""
     """Name of the judge; empty if no judge ran."""
+    description: str = ""
+    """What the scenario tests."""
+    domain: str = ""
+    """Subject, to group reports by."""

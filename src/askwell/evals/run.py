@@ -1,11 +1,13 @@
 """Runs scenarios, each in its own conversation, and judges their turns."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from askwell.errors import AskwellError
 from askwell.evals.checks import Check, check_turn, unchecked
 from askwell.evals.observation import Observation
+from askwell.evals.reports.statistics import wilson
 from askwell.evals.results import ConversationResult, TurnResult
 from askwell.evals.scenario import Scenario, ScenarioTurn, choices
 from askwell.evals.scores import PASSED, composite
@@ -67,9 +69,12 @@ class ScenarioRun:
             if self._conversation is None:
                 self._conversation = await self._target.begin(self.scenario)
             observed = await self._conversation.ask(expected, question)
-            if not stateless:
-                self._earlier.append(EarlierTurn(question, observed.answer, observed.resolved or ""))
-            return await evaluate_turn(
+        except AskwellError as error:
+            return failed_turn(expected, error)
+        if not stateless:
+            self._earlier.append(EarlierTurn(question, observed.answer, observed.resolved or ""))
+        try:
+            result = await evaluate_turn(
                 expected,
                 observed,
                 self._judge,
@@ -78,7 +83,8 @@ class ScenarioRun:
                 language=self.scenario.language,
             )
         except AskwellError as error:
-            return failed_turn(expected, error)
+            result = unjudged_turn(expected, observed, error, question=question, language=self.scenario.language)
+        return result
 
 
 def asked_alone(expected: ScenarioTurn) -> str:
@@ -106,35 +112,62 @@ async def evaluate_turn(
     needs_context = expected.requires_context and asked == expected.user
     verdict = await judge.score_turn(_judged(expected, observed, tuple(earlier), asked, needs_context))
     score = composite(verdict)
-    checks = (*check_turn(expected, observed), *_judged_checks(expected, observed, verdict, score, language))
-    return TurnResult(
-        turn_number=expected.turn,
-        user_query=asked,
-        reformulated_query=observed.resolved or "",
-        response=observed.answer,
+    checks = (*check_turn(expected, observed, language), *_judged_checks(expected, observed, verdict, score))
+    return replace(
+        _observed_turn(expected, observed, checks, asked, language),
         passed=all(check.passed for check in checks),
         score=score,
-        checks=checks,
-        requires_context=needs_context,
-        expected_topics=tuple(" or ".join(choices(topic)) for topic in expected.expected_topics),
-        context_resolution=verdict.context_resolution if needs_context else None,
+        context_resolution=verdict.context_resolution,
         factual_accuracy=verdict.factual_accuracy,
         completeness=verdict.completeness,
         coherence=verdict.coherence,
         composite=score,
-        sources=observed.cited,
-        took_ms=observed.took_ms,
-        expected_question=" or ".join(choices(expected.expected_question)) or None,
-        language=observed.language,
-        tokens=observed.tokens,
         judge=verdict.judge,
         judge_prompt=verdict.prompt,
         judge_tokens=verdict.usage,
         votes=verdict.votes,
         spread=verdict.spread,
         why=verdict.why,
+    )
+
+
+def unjudged_turn(
+    expected: ScenarioTurn,
+    observed: Observation,
+    error: AskwellError,
+    *,
+    question: str = "",
+    language: Language | None = None,
+) -> TurnResult:
+    """The result of an answered turn whose judge failed: its checks, and as a score the share of them that passed."""
+    checks = tuple(check_turn(expected, observed, language))
+    share = sum(check.passed for check in checks) / len(checks) if checks else 0.0
+    result = _observed_turn(expected, observed, checks, question or expected.user, language)
+    return replace(result, score=100 * share, judge_error=f"{error.code}: {error.message}")
+
+
+def _observed_turn(
+    expected: ScenarioTurn, observed: Observation, checks: tuple[Check, ...], asked: str, language: Language | None
+) -> TurnResult:
+    """The result of an answered turn before it is judged, which has not passed."""
+    return TurnResult(
+        turn_number=expected.turn,
+        user_query=asked,
+        reformulated_query=observed.resolved or "",
+        response=observed.answer,
+        passed=False,
+        score=0.0,
+        checks=checks,
+        requires_context=expected.requires_context and asked == expected.user,
+        expected_topics=tuple(" or ".join(choices(topic)) for topic in expected.expected_topics),
+        context_resolution=None,
+        sources=observed.cited,
+        took_ms=observed.took_ms,
+        expected_question=" or ".join(choices(expected.expected_question)) or None,
+        language=observed.language,
+        tokens=observed.tokens,
         known_fault=expected.known_fault,
-        unchecked=unchecked(expected, observed),
+        unchecked=unchecked(expected, observed, language),
     )
 
 
@@ -151,14 +184,20 @@ def conclude(
     wanted = scenario.success_criteria
     counted = [turn for turn in turns if not turn.known_fault]
     missed = []
-    if counted and (average := _mean_score(counted)) < wanted.min_average_score:
+    judged = [turn for turn in counted if not turn.judge_error]
+    if judged and (average := _mean_score(judged)) < wanted.min_average_score:
         missed.append(f"average score {average:.1f}, below {wanted.min_average_score:g}")
-    failed = [turn.turn_number for turn in counted if not turn.passed]
+    failed = [turn.turn_number for turn in counted if not turn.passed and not turn.judge_error]
     if wanted.all_turns_pass and failed:
         missed.append(f"turns {', '.join(map(str, failed))} did not pass")
+    if unjudged := [turn.turn_number for turn in counted if turn.judge_error]:
+        missed.append(f"turns {', '.join(map(str, unjudged))} were not judged")
     rate = context_resolution_rate(counted)
     if rate is not None and rate < wanted.context_resolution_rate:
-        missed.append(f"context resolved in {rate:.0%}, below {wanted.context_resolution_rate:.0%}")
+        needing = sum(turn.is_resolved is not None for turn in counted)
+        low, high = wilson(rate * needing, needing)
+        interval = f"95 % interval {low:.0%} to {high:.0%}"
+        missed.append(f"context resolved in {rate:.0%} ({interval}), below {wanted.context_resolution_rate:.0%}")
     return ConversationResult(
         name=scenario.name,
         assistant=assistant,
@@ -169,11 +208,15 @@ def conclude(
         conversation_passed=not missed,
         missed=tuple(missed),
         judge=judge,
+        description=scenario.description,
+        domain=scenario.domain,
     )
 
 
 def _mean_score(turns: Sequence[TurnResult]) -> float:
-    return sum(turn.score for turn in turns) / len(turns)
+    """The mean of the turns that were judged; of all if none was."""
+    judged = [turn for turn in turns if not turn.judge_error] or turns
+    return sum(turn.score for turn in judged) / len(judged)
 
 
 def context_resolution_rate(turns: Sequence[TurnResult]) -> float | None:
@@ -222,16 +265,15 @@ def _judged(
 
 
 def _judged_checks(
-    expected: ScenarioTurn, observed: Observation, verdict: TurnVerdict, score: float, language: Language | None
+    expected: ScenarioTurn, observed: Observation, verdict: TurnVerdict, score: float
 ) -> Iterator[Check]:
-    """The checks of what the judge found: facts, understood question, language and score."""
+    """The checks of what the judge found: facts, understood question and score."""
     if verdict.faults:
         yield Check("facts", False, "what its sources or earlier turns say", "; ".join(verdict.faults))
     if verdict.context_resolution is not None:
-        wanted = " or ".join(map(repr, choices(expected.expected_question))) or "an `expected_question` to compare with"
+        wordings = choices(expected.expected_question) or (() if expected.requires_context else (expected.user,))
+        wanted = " or ".join(map(repr, wordings)) or "an `expected_question` to compare with"
         why = verdict.why.get("context_resolution", "")
         resolved = verdict.context_resolution >= RESOLVED
         yield Check("question", resolved, wanted, f"{observed.resolved!r} ({why})")
-    if language is not None and expected.language is None:
-        yield Check("language", observed.language == language, language, observed.language)
     yield Check("score", score >= expected.min_score, f"at least {expected.min_score:g}", f"{score:.1f}")

@@ -45,6 +45,10 @@ def judged(number: int, *, passed: bool = True) -> TurnResult:
     )
 
 
+UNJUDGED = replace(turn(2, passed=False), score=100.0, judge_error="upstream_timeout: too slow")
+"""A turn whose judge failed."""
+
+
 def conversation(name: str, *turns: TurnResult, assistant: str = "papers") -> ConversationResult:
     """A conversation of these turns that passes if they do."""
     failed = [str(each.turn_number) for each in turns if not each.passed and not each.known_fault]

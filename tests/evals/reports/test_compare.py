@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from askwell.evals.reports.compare import compare, compare_lines
-from tests.evals.reports.results import marks, report, turn
+from askwell.errors import BadInput
+from askwell.evals.reports.compare import check_comparable, compare, compare_lines
+from askwell.evals.reports.report import report_of
+from askwell.evals.scenario import Scenario
+from tests.evals.reports.results import UNJUDGED, conversation, marks, report, turn
 
 
 def test_turns_that_flipped_are_listed_in_both_directions() -> None:
@@ -60,3 +63,33 @@ def test_a_turn_that_asks_something_else_is_not_compared() -> None:
     assert (found.turns, found.lost) == (1, ())
     assert found.only_before == found.only_after == ("papers, a, turn 2",)
     assert "only in the old run: 1 (papers, a, turn 2)" in compare_lines(found)
+
+
+def test_conversations_of_one_name_are_compared_each_with_its_own() -> None:
+    before = report_of([conversation("a", turn(1)), conversation("a", turn(1))])
+    after = report_of([conversation("a", turn(1)), conversation("a", turn(1, passed=False))])
+    found = compare(before, after)
+    assert (found.turns, [flip.at for flip in found.lost], found.conversations_lost) == (2, [2], 1)
+
+
+def test_another_judge_is_named() -> None:
+    by_rules = report(a=(replace(turn(1), judge="rules"),))
+    by_model = report(a=(replace(turn(1, passed=False), judge="llm:m", judge_prompt="ab12"),))
+    lines = compare_lines(compare(by_rules, by_model))
+    assert lines[1] == "another judge: rules before, llm:m ab12 now; a flip may come from the judge"
+    assert not any("another judge" in line for line in compare_lines(compare(by_rules, by_rules)))
+
+
+def test_a_turn_that_was_not_judged_is_not_compared() -> None:
+    found = compare(report(a=(turn(1), turn(2))), report(a=(turn(1), UNJUDGED)))
+    assert (found.turns, found.lost, found.only_before) == (1, (), ("papers, a, turn 2",))
+
+
+def test_runs_without_a_common_turn_cannot_be_compared() -> None:
+    asked = [{"turn": 1, "user": "question 1", "forbidden": ["x"]}]
+    scenario = Scenario.model_validate({"name": "a", "conversation": asked})
+    check_comparable(report(a=(turn(1),)), [("papers", scenario)])
+    for other in (("shop", scenario), ("papers", scenario.model_copy(update={"name": "b"}))):
+        with pytest.raises(BadInput, match="no turn of these scenarios; it has papers, a") as refused:
+            check_comparable(report(a=(turn(1),)), [other])
+        assert refused.value.code == "nothing_to_compare"

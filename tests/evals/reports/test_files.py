@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -10,7 +11,8 @@ from markdown_it import MarkdownIt
 
 from askwell.evals.reports.compare import compare
 from askwell.evals.reports.files import COLUMNS, as_csv, as_junit, as_markdown
-from tests.evals.reports.results import judged, marks, report, turn
+from askwell.evals.reports.report import report_of
+from tests.evals.reports.results import UNJUDGED, conversation, judged, marks, report, turn
 
 HOSTILE = replace(
     turn(1, passed=False),
@@ -87,7 +89,7 @@ def test_markdown_has_totals_a_table_and_the_failures() -> None:
         for before, token in pairwise(tokens)
         if before.type == "td_open"
     ]
-    assert cells[5:10] == ["FAIL", "papers", "b|c", "✗", "0.0"]
+    assert cells[7:14] == ["FAIL", "papers", "", "b|c", "✗", "0.0", ""]
     assert "got       other.md" in next(token.content for token in tokens if token.type == "fence")
 
 
@@ -109,3 +111,22 @@ def test_a_known_fault_is_skipped_in_junit() -> None:
     assert skipped is not None
     assert skipped.get("message") == "known fault: a < b"
     assert [(each.get("skipped"), each.findall("testcase/failure")) for each in root] == [("1", [])]
+
+
+def test_a_turn_that_was_not_judged_is_an_error_in_junit() -> None:
+    root = ET.fromstring(as_junit(report(talk=(turn(1), UNJUDGED))))
+    assert root.get("errors") == "1"
+    [second] = [case for case in root.iter("testcase") if case.get("name") == "turn 2: question 2"]
+    assert second.find("failure") is None
+    [error] = root.iter("error")
+    assert error.get("message") == "upstream_timeout: too slow"
+    assert "answer 2." in str(error.text)
+
+
+def test_domain_and_description_are_in_every_table() -> None:
+    talk = replace(conversation("tides", turn(1)), domain="harbour", description="High | low water.")
+    [row] = csv.DictReader(io.StringIO(as_csv(report_of([talk]))))
+    assert (row["domain"], row["description"]) == ("harbour", "High | low water.")
+    written = as_markdown(report_of([talk]))
+    assert "| pass | papers | harbour | tides | ✓ | 100.0 | High \\| low water. |" in written
+    assert re.search("^- domain harbour +1 of 1 conversations, turns 1 of 1", written, re.M), written

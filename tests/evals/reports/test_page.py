@@ -15,7 +15,7 @@ from askwell.evals.reports.compare import compare
 from askwell.evals.reports.page import as_html
 from askwell.evals.reports.report import report_of
 from askwell.evals.reports.svg import Point, Series, line_chart, number
-from tests.evals.reports.results import judged, marks, report, turn
+from tests.evals.reports.results import UNJUDGED, conversation, judged, marks, report, turn
 
 CSS = Path(page.__file__).with_name("page.css").read_text(encoding="utf-8")
 PAIRS = (
@@ -144,3 +144,27 @@ def test_a_known_fault_is_no_failure_of_the_page() -> None:
     assert "not checked: way" in html
     assert 'class="turn known"' in html
     assert "failed" not in "".join(Tags(html).texts).split("use strict")[0].split("@media print")[1]
+
+
+def test_a_page_can_be_filtered_by_domain_and_shows_descriptions() -> None:
+    talk = replace(conversation("tides", turn(1)), domain="harbour", description="High & low water.")
+    read = Tags(as_html(report_of([talk, conversation("hello", turn(1))])))
+    assert ("option", {"value": "harbour"}) in read.tags
+    assert [each.get("data-domain") for name, each in read.tags if name == "article"] == ["harbour", ""]
+    assert "High & low water." in read.texts
+
+
+def test_a_turn_that_was_not_judged_is_neither_passed_nor_failed() -> None:
+    read = Tags(as_html(report(talk=(turn(1), UNJUDGED))))
+    assert [each["class"] for name, each in read.tags if name == "section" and each.get("id") == "c1t2"] == [
+        "turn unjudged"
+    ]
+    assert any("Not judged (upstream_timeout: too slow)" in text for text in read.texts)
+
+
+def test_a_flip_leads_to_its_own_conversation_of_two_with_one_name() -> None:
+    before = report_of([conversation("a", turn(1)), conversation("a", turn(1))])
+    after = report_of([conversation("a", turn(1)), conversation("a", turn(1, passed=False))])
+    read = Tags(as_html(after, compare(before, after)))
+    assert "#c2t1" in [each.get("href") for name, each in read.tags if name == "a" and not each.get("class")]
+    assert [each.get("id") for _, each in read.tags if "data-flipped" in each] == ["c2t1"]

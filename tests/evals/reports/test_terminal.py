@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from askwell.evals.reports.report import report_of
 from askwell.evals.reports.terminal import SHOWN_CHARS, report_lines, strip
-from tests.evals.reports.results import conversation, judged, report, turn
+from tests.evals.reports.results import UNJUDGED, conversation, judged, report, turn
 
 KNOWN = replace(turn(3, passed=False), known_fault="not recognised yet")
 
@@ -18,8 +18,8 @@ BOTH = report_of(
 
 def test_each_conversation_has_a_line_with_a_mark_a_turn() -> None:
     lines = report_lines(BOTH)
-    assert lines[0] == "pass  good     ✓✓  100.0  context 1/1"
-    assert lines[1] == "FAIL  bad one  ✓✗   50.0  context 1/2"
+    assert lines[0] == "pass  good     ✓✓  100.0  context 1/1 (21% to 100%)"
+    assert lines[1] == "FAIL  bad one  ✓✗   50.0  context 1/2 (9% to 91%)"
 
 
 def test_a_strip_has_a_mark_for_turns_to_come() -> None:
@@ -96,3 +96,35 @@ def test_a_known_fault_that_passes_is_listed() -> None:
 def test_checks_that_were_not_made_are_named() -> None:
     blind = replace(turn(1, passed=False), unchecked=("kind", "way"))
     assert "      unchecked kind, way" in report_lines(report(talk=(blind,)))
+
+
+def test_a_turn_that_was_not_judged_shows_its_answer_and_the_reason() -> None:
+    lines = report_lines(report(talk=(turn(1), UNJUDGED)))
+    assert lines[0].startswith("FAIL  talk  ✓?")
+    assert "      answer    answer 2. [1]" in lines
+    assert "      unjudged  upstream_timeout: too slow" in lines
+
+
+def test_an_answer_has_its_sources_though_its_question_is_not_reported() -> None:
+    silent = replace(turn(1, passed=False), reformulated_query="")
+    assert "      sources   other.md, rates.md" in report_lines(report(talk=(silent,)))
+
+
+def test_a_name_with_a_line_break_stays_on_its_line() -> None:
+    lines = report_lines(report(**{"high\ntide": (turn(1, passed=False),), "low": (turn(1),)}))
+    assert lines[:2] == ["FAIL  high tide  ✗    0.0  context n/a", "pass  low        ✓  100.0  context n/a"]
+    assert "high tide (papers)" in lines
+
+
+def test_domains_have_rates_of_their_own_and_a_failure_its_description() -> None:
+    talks = [
+        replace(conversation("tides", turn(1), turn(2, passed=False)), domain="harbour", description="High water."),
+        replace(conversation("fees", turn(1)), domain="office"),
+        conversation("hello", turn(1)),
+    ]
+    lines = report_lines(report_of(talks))
+    assert lines[lines.index("tides (papers)") + 1] == "  High water."
+    assert lines[-2:] == [
+        "domain harbour  0 of 1 conversations, turns 1 of 2  50.0%  (95 % interval 9% to 91%)",
+        "domain office   1 of 1 conversations, turns 1 of 1  100.0%  (95 % interval 21% to 100%)",
+    ]

@@ -1,10 +1,15 @@
 """The difference between two runs of the same scenarios, with a paired test over conversations."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from askwell.evals.reports.report import Report, ReportConversation, ReportTurn
+from askwell.errors import BadInput
+from askwell.evals.reports.report import Report, ReportTurn
 from askwell.evals.reports.statistics import at_least, mcnemar
+from askwell.evals.run import asked_alone
+from askwell.evals.scenario import Scenario
 
 SIGNIFICANT = 0.05
 """A loss whose one-sided p over conversations is below this is significant; the usual convention."""
@@ -16,6 +21,8 @@ class Flip:
 
     assistant: str
     conversation: str
+    at: int
+    """Position of the conversation in the new report, from 1."""
     before: ReportTurn
     after: ReportTurn
 
@@ -27,7 +34,7 @@ class Comparison:
     before: Report
     after: Report
     turns: int
-    """Turns that were compared: same assistant, conversation and number, and the same question."""
+    """Turns that were compared, judged in both runs: same assistant, conversation, number and question."""
     lost: tuple[Flip, ...]
     """Turns that passed and now fail, in the order of the new run."""
     gained: tuple[Flip, ...]
@@ -62,7 +69,11 @@ def compare(before: Report, after: Report) -> Comparison:
     """The difference of two runs."""
     old, new = dict(_turns(before)), dict(_turns(after))
     shared = [key for key in new if key in old]
-    changed = [Flip(key[0], key[1], old[key], new[key]) for key in shared if old[key].passed != new[key].passed]
+    changed = [
+        Flip(key.assistant, key.conversation, new[key][0], old[key][1], new[key][1])
+        for key in shared
+        if old[key][1].passed != new[key][1].passed
+    ]
     lost = tuple(flip for flip in changed if flip.before.passed)
     gained = tuple(flip for flip in changed if flip.after.passed)
     balance = _balance(lost, gained)
@@ -74,20 +85,47 @@ def compare(before: Report, after: Report) -> Comparison:
         gained=gained,
         conversations_lost=sum(each < 0 for each in balance),
         conversations_gained=sum(each > 0 for each in balance),
-        only_before=tuple(_name(key) for key in old if key not in new),
-        only_after=tuple(_name(key) for key in new if key not in old),
+        only_before=tuple(str(key) for key in old if key not in new),
+        only_after=tuple(str(key) for key in new if key not in old),
+    )
+
+
+def check_comparable(before: Report, chosen: Sequence[tuple[str, Scenario]]) -> None:
+    """Return if an old run has a turn of these pairs of assistant and scenario.
+
+    Raises BadInput (`nothing_to_compare`).
+    """
+    known = {(key.assistant, key.conversation, key.number, key.question) for key, _ in _turns(before)}
+    for assistant, scenario in chosen:
+        for turn in scenario.conversation:
+            if {(assistant, scenario.name, turn.turn, asked) for asked in (turn.user, asked_alone(turn))} & known:
+                return
+    talks = dict.fromkeys(f"{each.assistant}, {each.name}" for each in before.conversations)
+    raise BadInput(
+        f"The old run has no turn of these scenarios; it has {'; '.join(list(talks)[:3]) or 'none'}",
+        code="nothing_to_compare",
+        hint="Compare with a run of the same scenarios: `askwell eval` with the same targets and `--json`.",
     )
 
 
 def compare_lines(found: Comparison) -> list[str]:
     """The difference as lines: flips in both directions, then the tests."""
     lines = [f"turns compared: {found.turns}, {len(found.lost)} lost, {len(found.gained)} gained"]
+    lines += judge_lines(found)
     lines += [f"  lost    {_flip(flip)}" for flip in found.lost]
     lines += [f"  gained  {_flip(flip)}" for flip in found.gained]
     for what, names in (("only in the old run", found.only_before), ("only in the new run", found.only_after)):
         if names:
             lines.append(f"{what}: {len(names)} ({', '.join(names[:3])}{', …' if len(names) > 3 else ''})")
     return [*lines, *test_lines(found), verdict(found)]
+
+
+def judge_lines(found: Comparison) -> list[str]:
+    """A line if the runs have different judges; nothing if they have the same."""
+    if (found.before.judge, found.before.judge_prompt) == (found.after.judge, found.after.judge_prompt):
+        return []
+    was, now = (f"{each.judge or 'no judge'} {each.judge_prompt}".rstrip() for each in (found.before, found.after))
+    return [f"another judge: {was} before, {now} now; a flip may come from the judge"]
 
 
 def test_lines(found: Comparison) -> list[str]:
@@ -105,33 +143,45 @@ def verdict(found: Comparison) -> str:
     """One sentence."""
     if found.is_significant_loss:
         return f"significantly worse than the old run (p {found.p_loss:.3f} < {SIGNIFICANT})"
+    if not found.turns:
+        return "no turn is in both runs"
     if not found.lost and not found.gained:
         return "no turn flipped"
     return "no significant loss"
 
 
-def _turns(report: Report) -> Iterator[tuple[tuple[str, str, int, str], ReportTurn]]:
-    for conversation in report.conversations:
+class _Key(NamedTuple):
+    """What a turn is found by in another run."""
+
+    assistant: str
+    conversation: str
+    number: int
+    question: str
+    same: int
+    """Number of turns before it with the same of all that, in conversations of one name."""
+
+    def __str__(self) -> str:
+        return f"{self.assistant}, {self.conversation}, turn {self.number}"
+
+
+def _turns(report: Report) -> Iterator[tuple[_Key, tuple[int, ReportTurn]]]:
+    """The turns that were judged, with the positions of their conversations."""
+    seen: Counter[tuple[str, str, int, str]] = Counter()
+    for at, conversation in enumerate(report.conversations, 1):
         for turn in conversation.turns:
-            yield (*_place(conversation), turn.turn_number, turn.user_query), turn
-
-
-def _place(conversation: ReportConversation) -> tuple[str, str]:
-    return conversation.assistant, conversation.name
+            place = conversation.assistant, conversation.name, turn.turn_number, turn.user_query
+            if not turn.judge_error:
+                yield _Key(*place, seen[place]), (at, turn)
+            seen[place] += 1
 
 
 def _balance(lost: Sequence[Flip], gained: Sequence[Flip]) -> list[int]:
     """Gained minus lost turns of each conversation in which a turn flipped."""
-    balance: dict[tuple[str, str], int] = {}
+    balance: Counter[int] = Counter()
     for flips, step in ((lost, -1), (gained, 1)):
         for flip in flips:
-            place = flip.assistant, flip.conversation
-            balance[place] = balance.get(place, 0) + step
+            balance[flip.at] += step
     return list(balance.values())
-
-
-def _name(key: tuple[str, str, int, str]) -> str:
-    return f"{key[0]}, {key[1]}, turn {key[2]}"
 
 
 def _flip(flip: Flip) -> str:

@@ -7,12 +7,14 @@ from xml.etree import ElementTree as ET
 
 from askwell.evals.reports.compare import Comparison, compare_lines
 from askwell.evals.reports.report import Report, ReportConversation, ReportTurn
-from askwell.evals.reports.terminal import UNJUDGED, failure_lines, rate, strip, turn_lines
+from askwell.evals.reports.terminal import UNJUDGED, domain_lines, failure_lines, rate, strip, turn_lines
 from askwell.projections.links import plain
 
 COLUMNS = (
     "assistant",
+    "domain",
     "conversation",
+    "description",
     "turn_number",
     "user_query",
     "reformulated_query",
@@ -27,6 +29,8 @@ COLUMNS = (
     "passed",
     "failed_checks",
     "known_fault",
+    "unchecked",
+    "judge_error",
     "input_tokens",
     "output_tokens",
     "took_ms",
@@ -55,7 +59,10 @@ def _row(conversation: ReportConversation, turn: ReportTurn) -> list[object]:
     known: dict[str, object] = {
         **turn.model_dump(),
         "assistant": conversation.assistant,
+        "domain": conversation.domain,
         "conversation": conversation.name,
+        "description": conversation.description,
+        "unchecked": "; ".join(turn.unchecked),
         "sources": "; ".join(turn.sources),
         "failed_checks": "; ".join(each.name for each in turn.checks if not each.passed),
     }
@@ -102,6 +109,9 @@ def _case(place: str, turn: ReportTurn) -> ET.Element:
     case = ET.Element("testcase", {"classname": place, "name": name, "time": f"{turn.took_ms / 1000:.3f}"})
     if turn.is_known_fault:
         ET.SubElement(case, "skipped", {"message": _xml(f"known fault: {turn.known_fault}")})
+    elif turn.judge_error:
+        lines = _xml("\n".join(turn_lines(turn)))
+        ET.SubElement(case, "error", {"message": _xml(turn.judge_error), "type": "judge"}).text = lines
     elif not turn.passed:
         failed = [check for check in turn.checks if not check.passed]
         summary = "; ".join(f"{each.name}: expected {each.expected}, got {each.got}" for each in failed)
@@ -116,9 +126,10 @@ def _case(place: str, turn: ReportTurn) -> ET.Element:
 
 def _counts(cases: list[ET.Element]) -> dict[str, str]:
     failures = sum(case.find("failure") is not None for case in cases)
+    errors = sum(case.find("error") is not None for case in cases)
     seconds = sum(float(case.get("time", "0")) for case in cases)
     skipped = sum(case.find("skipped") is not None for case in cases)
-    counts = {"tests": len(cases), "failures": failures, "errors": 0, "skipped": skipped}
+    counts = {"tests": len(cases), "failures": failures, "errors": errors, "skipped": skipped}
     return {name: str(count) for name, count in counts.items()} | {"time": f"{seconds:.3f}"}
 
 
@@ -138,9 +149,10 @@ def as_markdown(report: Report, compared: Comparison | None = None) -> str:
         f"- context resolved: {rate(resolved, totals.turns_with_context, totals.context_interval)}",
         f"- average score: {'n/a' if totals.average_score is None else f'{totals.average_score:.1f}'}",
         f"- {f'judge: {plain(report.judge)}' if report.judge else UNJUDGED}",
+        *(f"- {plain(line)}" for line in domain_lines(report.conversations)),
         "",
-        "| | assistant | conversation | turns | score |",
-        "|---|---|---|---|---|",
+        "| | assistant | domain | conversation | turns | score | tests |",
+        "|---|---|---|---|---|---|---|",
         *(_table_row(each) for each in report.conversations),
     ]
     if failures := failure_lines(report):
@@ -154,7 +166,8 @@ def _table_row(conversation: ReportConversation) -> str:
     marks = strip(conversation.turns)
     state = "pass" if conversation.conversation_passed else "**FAIL**"
     name, assistant = plain(conversation.name), plain(conversation.assistant)
-    return f"| {state} | {assistant} | {name} | {marks} | {conversation.average_score:.1f} |"
+    domain, tests = plain(conversation.domain), plain(conversation.description)
+    return f"| {state} | {assistant} | {domain} | {name} | {marks} | {conversation.average_score:.1f} | {tests} |"
 
 
 def _block(lines: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ const selects = {
 function apply() {
   const active = Object.keys(selects).filter((name) => form.elements[name]?.checked);
   const assistant = form.elements.assistant.value;
+  const domain = form.elements.domain?.value;
   let shown = 0;
   for (const each of conversations) {
     let found = null;
@@ -22,7 +23,8 @@ function apply() {
     }
     // A conversation may miss its criteria without a failed turn.
     const alone = active.length === 1 && active[0] === "failed" && each.classList.contains("failed");
-    each.hidden = (assistant && each.dataset.assistant !== assistant) || (!found && !alone);
+    const other = (assistant && each.dataset.assistant !== assistant) || (domain && each.dataset.domain !== domain);
+    each.hidden = other || (!found && !alone);
     if (each.hidden) continue;
     shown += 1;
     const row = each.querySelector(".turns");

@@ -2,10 +2,11 @@
 
 import base64
 import hashlib
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from askwell.evals.reports.compare import Comparison, Flip, test_lines, verdict
+from askwell.evals.reports.compare import Comparison, Flip, judge_lines, test_lines, verdict
 from askwell.evals.reports.page_turns import ICONS, badge, conversation_html
 from askwell.evals.reports.plots import plots
 from askwell.evals.reports.report import Interval, Report
@@ -32,7 +33,7 @@ def as_html(report: Report, compared: Comparison | None = None) -> str:
         f"<header class=top><h1>Evaluation</h1>{badge(report.summary.passed)}",
         f"<p class=quiet>{_about(report)}</p></header>",
         f"<section class=tiles aria-label=Totals>{_tiles(report)}</section>",
-        _difference(report, compared) if compared else "",
+        _difference(compared) if compared else "",
         f"<section class=plots aria-label=Plots>{plots(report, compared.before if compared else None)}</section>",
         f"{_filters(report, compared)}\n<main>",
         *rows,
@@ -84,14 +85,9 @@ def _rate(title: str, hits: float, count: int, ends: Interval | None) -> str:
     )
 
 
-def _difference(report: Report, compared: Comparison) -> str:
-    places = {
-        (each.assistant, each.name, turn.turn_number): f"c{at}t{turn.turn_number}"
-        for at, each in enumerate(report.conversations, 1)
-        for turn in each.turns
-    }
+def _difference(compared: Comparison) -> str:
     lists = "".join(
-        f"<div><h3>{len(flips)} {name}</h3>{_flips(flips, places)}</div>"
+        f"<div><h3>{len(flips)} {name}</h3>{_flips(flips)}</div>"
         for name, flips in (("lost", compared.lost), ("gained", compared.gained))
         if flips
     )
@@ -101,16 +97,16 @@ def _difference(report: Report, compared: Comparison) -> str:
         if names
     )
     sentence = verdict(compared)
-    tests = "".join(f"<p class=quiet>{escape(line)}</p>" for line in test_lines(compared))
+    tests = "".join(f"<p class=quiet>{escape(line)}</p>" for line in (*judge_lines(compared), *test_lines(compared)))
     return (
         f"<section class=difference><h2>Difference from the old run</h2><p>Turns compared: {compared.turns}; "
         f"{escape(sentence)}.</p>{tests}<div class=flips>{lists}</div>{only}</section>\n"
     )
 
 
-def _flips(flips: tuple[Flip, ...], places: dict[tuple[str, str, int], str]) -> str:
+def _flips(flips: tuple[Flip, ...]) -> str:
     items = "".join(
-        f'<li><a href="#{places[flip.assistant, flip.conversation, flip.after.turn_number]}">'
+        f'<li><a href="#c{flip.at}t{flip.after.turn_number}">'
         f"{escape(flip.conversation)}, turn {flip.after.turn_number}</a> "
         f"<span class=quiet>{flip.before.composite_score:.0f} to {flip.after.composite_score:.0f}</span></li>"
         for flip in flips
@@ -120,11 +116,17 @@ def _flips(flips: tuple[Flip, ...], places: dict[tuple[str, str, int], str]) -> 
 
 def _filters(report: Report, compared: Comparison | None) -> str:
     assistants = dict.fromkeys(each.assistant for each in report.conversations)
-    options = "".join(f'<option value="{escape(name)}">{escape(name)}</option>' for name in assistants)
+    domains = sorted({each.domain for each in report.conversations} - {""})
+    by_domain = f"<label>Domain {_select('domain', domains)}</label>" if domains else ""
     flipped = "<label><input type=checkbox name=flipped> Flipped</label>" if compared else ""
     return (
         "<form class=filters aria-label=Filters><label><input type=checkbox name=failed> Failed</label>"
         f"<label><input type=checkbox name=context> Needs context</label>{flipped}"
-        f'<label>Assistant <select name=assistant><option value="">all</option>{options}</select></label>'
+        f"<label>Assistant {_select('assistant', assistants)}</label>{by_domain}"
         f"<output aria-live=polite>{len(report.conversations)} conversations</output></form>"
     )
+
+
+def _select(name: str, values: Iterable[str]) -> str:
+    options = "".join(f'<option value="{escape(value)}">{escape(value)}</option>' for value in values)
+    return f'<select name={name}><option value="">all</option>{options}</select>'

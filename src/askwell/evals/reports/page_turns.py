@@ -6,7 +6,7 @@ from html import escape
 from askwell.evals.reports.compare import Flip
 from askwell.evals.reports.report import ReportCheck, ReportConversation, ReportTurn
 from askwell.evals.reports.svg import bar
-from askwell.evals.reports.terminal import MOST
+from askwell.evals.reports.terminal import MOST, shown_interval
 
 LABELS = {
     "factual_accuracy": "Factual accuracy",
@@ -24,15 +24,18 @@ ICONS = (
 
 def conversation_html(number: int, conversation: ReportConversation, flips: Iterable[Flip]) -> str:
     """One conversation. Its anchor is `c1`, that of a turn `c1t2`."""
-    flipped = {flip.after.turn_number: flip for flip in flips if _is_of(flip, conversation)}
+    flipped = {flip.after.turn_number: flip for flip in flips if flip.at == number}
     turns = "".join(_turn(number, turn, flipped.get(turn.turn_number)) for turn in conversation.turns)
     state = "passed" if conversation.conversation_passed else "failed"
     missed = "".join(f"<li>{escape(each)}</li>" for each in conversation.missed)
     name = escape(conversation.name)
     return (
-        f'<article class="conversation {state}" id="c{number}" data-assistant="{escape(conversation.assistant)}">'
+        f'<article class="conversation {state}" id="c{number}" data-assistant="{escape(conversation.assistant)}"'
+        f' data-domain="{escape(conversation.domain)}">'
         f"<header><h2>{name}</h2>{badge(conversation.conversation_passed)}"
+        f"{f'<p>{escape(conversation.description)}</p>' if conversation.description else ''}"
         f'<p class="about"><span>{escape(conversation.assistant)}</span> '
+        f"{f'<span>{escape(conversation.domain)}</span> ' if conversation.domain else ''}"
         f"<span>score {conversation.average_score:.1f}</span> <span>{_context(conversation)}</span></p>"
         f"{_strip(number, conversation.turns)}</header>"
         f"{f'<ul class=missed>{missed}</ul>' if missed else ''}"
@@ -46,17 +49,15 @@ def badge(passed: bool) -> str:
     return f'<span class="badge {word}">{_icon(passed)}{word}</span>'
 
 
-def _is_of(flip: Flip, conversation: ReportConversation) -> bool:
-    return (flip.assistant, flip.conversation) == (conversation.assistant, conversation.name)
-
-
 def _icon(passed: bool) -> str:
     return f'<svg class="icon" aria-hidden="true"><use href="#{"yes" if passed else "no"}"/></svg>'
 
 
 def _context(conversation: ReportConversation) -> str:
-    rate = conversation.context_resolution_rate
-    return "no turn needs context" if rate is None else f"context {rate:.0%}"
+    context = [turn.is_resolved for turn in conversation.turns if turn.is_resolved is not None]
+    if not context:
+        return "no turn needs context"
+    return f"context {sum(context)} of {len(context)} {shown_interval(sum(context), len(context))}"
 
 
 def _strip(number: int, turns: Iterable[ReportTurn]) -> str:
@@ -69,11 +70,13 @@ def _strip(number: int, turns: Iterable[ReportTurn]) -> str:
 
 
 def _state(turn: ReportTurn) -> str:
+    if turn.judge_error:
+        return "unjudged"
     return "passed" if turn.passed else "known" if turn.known_fault else "failed"
 
 
 def _turn(number: int, turn: ReportTurn, flip: Flip | None) -> str:
-    marks = ['<span class="badge plain">known fault</span>' if turn.is_known_fault else badge(turn.passed)]
+    marks = [_badge(turn)]
     if turn.requires_context:
         marks.append('<span class="badge plain">needs context</span>')
     if flip is not None:
@@ -90,6 +93,11 @@ def _turn(number: int, turn: ReportTurn, flip: Flip | None) -> str:
         f"{_row('Sources', _sources(turn.sources))}</dl>"
         f"{_scores(turn)}{_why(turn)}{_figures(turn)}</section>"
     )
+
+
+def _badge(turn: ReportTurn) -> str:
+    plain = "not judged" if turn.judge_error else "known fault" if turn.is_known_fault else ""
+    return f'<span class="badge plain">{plain}</span>' if plain else badge(turn.passed)
 
 
 def _row(label: str, html: str, attributes: str = "") -> str:
@@ -117,7 +125,8 @@ def _sources(names: Iterable[str]) -> str:
 
 def _scores(turn: ReportTurn) -> str:
     if turn.factual_accuracy is None:
-        return '<p class="quiet">Not judged: the score is the share of passed checks.</p>'
+        reason = f" ({escape(turn.judge_error)})" if turn.judge_error else ""
+        return f'<p class="quiet">Not judged{reason}: the score is the share of passed checks.</p>'
     rows = "".join(_score(turn, name) for name in LABELS)
     votes = f'<p class="quiet">mean of {turn.votes} votes</p>' if turn.votes > 1 else ""
     return f'<table class="scores"><tbody>{rows}</tbody></table>{votes}'

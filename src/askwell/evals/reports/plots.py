@@ -36,7 +36,7 @@ def _rate(values: list[float]) -> Point:
 
 
 SCORE = Measure("mean", "first", lambda turn: turn.composite_score, _mean_and_range)
-CONTEXT = Measure("resolved", "first", lambda turn: turn.context_resolution, _rate)
+CONTEXT = Measure("resolved", "first", lambda turn: turn.context_resolution if turn.requires_context else None, _rate)
 MEDIAN = Measure("median", "first", lambda turn: turn.took_ms, lambda values: Point(quantile(values, 0.5)))
 SLOW = Measure("95 %", "second", lambda turn: turn.took_ms, lambda values: Point(quantile(values, 0.95)))
 INPUT = Measure("input", "first", lambda turn: turn.input_tokens, _mean)

@@ -13,8 +13,11 @@ from askwell.evals.reports.statistics import wilson
 from askwell.evals.results import EXCELLENT, ConversationResult, TurnResult
 from askwell.types import RESOLVED, Language
 
-FORMAT = 2
+FORMAT = 3
 """Version of the JSON. It changes when a field is removed or changes its meaning, not when one is added."""
+
+READ = (2, 3)
+"""Formats that can be read."""
 
 Interval = tuple[float, float]
 """Lower and upper end of a 95 % interval (Wilson)."""
@@ -53,7 +56,7 @@ class ReportTurn(Part):
     completeness: float | None
     """1 to 5."""
     context_resolution: float | None
-    """0 to 1; None if the turn needs no context."""
+    """0 to 1; None if the question neither depends on its conversation nor was changed."""
     coherence: float | None
     """1 to 3."""
     composite_score: float
@@ -69,7 +72,10 @@ class ReportTurn(Part):
     known_fault: str = ""
     """Why the turn is known to fail, so that it does not count for its conversation; empty for all others."""
     unchecked: tuple[str, ...] = ()
-    """Names of checks that could not be made, because the system does not report what they compare."""
+    """Names of checks that could not be made, because the system does not report what they compare, and of what the
+    scenario sets and the system could not be given."""
+    judge_error: str = ""
+    """Code and message of the judge's failure, which says nothing about the answer; empty for all others."""
     language: Language | None = None
     """None if the turn raised an error."""
     input_tokens: int = 0
@@ -84,11 +90,21 @@ class ReportTurn(Part):
         """Whether the turn failed as it is known to."""
         return bool(self.known_fault) and not self.passed
 
+    @property
+    def is_resolved(self) -> bool | None:
+        """Whether required context was resolved; None if the turn needs none or was not judged."""
+        if not self.requires_context or self.context_resolution is None:
+            return None
+        return self.context_resolution >= RESOLVED
+
 
 class ReportConversation(Part):
     """One conversation."""
 
     name: str
+    description: str = ""
+    domain: str = ""
+    """Subject by which reports group conversations; may be empty."""
     assistant: str
     turns: tuple[ReportTurn, ...]
     average_score: float
@@ -117,6 +133,8 @@ class Summary(Part):
     """Turns that require context."""
     turns_known_faults: int = 0
     """Turns that failed as they are known to."""
+    turns_unjudged: int = 0
+    """Turns whose judge failed."""
     conversations_interval: Interval | None
     turns_interval: Interval | None
     context_interval: Interval | None
@@ -125,7 +143,8 @@ class Summary(Part):
 class Report(Part):
     """A run of scenarios."""
 
-    format: Literal[2]
+    format: Literal[2, 3]
+    """2: `context_resolution` is only of turns that require context."""
     askwell: str
     """Version of askwell that ran it."""
     judge: str
@@ -152,20 +171,22 @@ def report_of(results: Sequence[ConversationResult]) -> Report:
 def summarise(conversations: Sequence[ReportConversation]) -> Summary:
     """Totals over these conversations."""
     turns = [turn for each in conversations for turn in each.turns]
-    context = [turn.context_resolution for turn in turns if turn.context_resolution is not None]
-    resolved = sum(value >= RESOLVED for value in context)
+    context = [turn.is_resolved for turn in turns if turn.is_resolved is not None]
+    resolved = sum(context)
+    judged = [turn for turn in turns if not turn.judge_error] or turns
     conversations_passed = sum(each.conversation_passed for each in conversations)
     turns_passed = sum(turn.passed for turn in turns)
     return Summary(
         conversations=len(conversations),
         turns=len(turns),
-        average_score=sum(turn.composite_score for turn in turns) / len(turns) if turns else None,
+        average_score=sum(turn.composite_score for turn in judged) / len(judged) if judged else None,
         context_resolution_rate=resolved / len(context) if context else None,
         passed=conversations_passed == len(conversations),
         conversations_passed=conversations_passed,
         turns_passed=turns_passed,
         turns_excellent=sum(turn.passed and turn.composite_score >= EXCELLENT for turn in turns),
         turns_with_context=len(context),
+        turns_unjudged=sum(bool(turn.judge_error) for turn in turns),
         turns_known_faults=sum(turn.is_known_fault for turn in turns),
         conversations_interval=_interval(conversations_passed, len(conversations)),
         turns_interval=_interval(turns_passed, len(turns)),
@@ -188,8 +209,9 @@ def read_report(file: Path) -> Report:
         raise _bad(file, f"is not JSON: {error}") from error
     if not isinstance(written, dict) or "conversations" not in written:
         raise _bad(file, "has no `conversations`")
-    if written.get("format") != FORMAT:
-        raise _bad(file, f"has format {written.get('format')!r}, and this version reads {FORMAT}")
+    if written.get("format") not in READ:
+        known = " and ".join(map(str, READ))
+        raise _bad(file, f"has format {written.get('format')!r}, and this version reads {known}")
     try:
         return Report.model_validate(written)
     except ValidationError as error:
@@ -210,6 +232,8 @@ def conversation_of(result: ConversationResult) -> ReportConversation:
     """A conversation of a report, of its result."""
     return ReportConversation(
         name=result.name,
+        description=result.description,
+        domain=result.domain,
         assistant=result.assistant,
         turns=tuple(_turn(turn) for turn in result.turns),
         average_score=result.average_score,
@@ -244,6 +268,7 @@ def _turn(turn: TurnResult) -> ReportTurn:
         why=dict(turn.why),
         known_fault=turn.known_fault,
         unchecked=turn.unchecked,
+        judge_error=turn.judge_error,
         language=turn.language,
         input_tokens=turn.tokens.input_tokens,
         output_tokens=turn.tokens.output_tokens,

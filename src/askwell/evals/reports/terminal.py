@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from askwell.evals.reports.report import Interval, Report, ReportConversation, ReportTurn, Summary
-from askwell.types import RESOLVED
+from askwell.evals.reports.report import Interval, Report, ReportConversation, ReportTurn, Summary, summarise
+from askwell.evals.reports.statistics import wilson
 
 SHOWN_CHARS = 300
 """Maximum characters of a value that are shown."""
 
 UNJUDGED = "no judge: scores are shares of passed checks"
 
-PASSED, FAILED, KNOWN, PENDING = "✓", "✗", "~", "·"
-"""Marks of a turn in a strip: passed, failed, failed as it is known to, not run yet."""
+PASSED, FAILED, KNOWN, UNJUDGED_TURN, PENDING = "✓", "✗", "~", "?", "·"
+"""Marks of a turn in a strip: passed, failed, failed as it is known to, not judged, not run yet."""
 
 SCORES = {
     "factual_accuracy": "factual",
@@ -42,6 +42,11 @@ class Marked(Protocol):
         """Why it is known to fail."""
         ...
 
+    @property
+    def judge_error(self) -> str:
+        """Why it was not judged."""
+        ...
+
 
 def strip(turns: Sequence[Marked], count: int = 0) -> str:
     """A mark for each turn, up to `count` turns."""
@@ -49,6 +54,8 @@ def strip(turns: Sequence[Marked], count: int = 0) -> str:
 
 
 def _mark(turn: Marked) -> str:
+    if turn.judge_error:
+        return UNJUDGED_TURN
     return PASSED if turn.passed else KNOWN if turn.known_fault else FAILED
 
 
@@ -56,10 +63,10 @@ def strip_line(conversation: ReportConversation, *, name_width: int = 0, strip_w
     """One line for a conversation: result, name, strip, average score, context that was resolved."""
     marks = strip(conversation.turns)
     state = "pass" if conversation.conversation_passed else "FAIL"
-    context = [turn.context_resolution for turn in conversation.turns if turn.context_resolution is not None]
-    resolved = f"context {sum(value >= RESOLVED for value in context)}/{len(context)}" if context else "context n/a"
-    name = f"{conversation.name:{name_width}}"
-    return f"{state}  {name}  {marks:{strip_width}}  {conversation.average_score:5.1f}  {resolved}"
+    context = [turn.is_resolved for turn in conversation.turns if turn.is_resolved is not None]
+    count = f"{sum(context)}/{len(context)} {shown_interval(sum(context), len(context))}" if context else "n/a"
+    name = f"{one_line(conversation.name):{name_width}}"
+    return f"{state}  {name}  {marks:{strip_width}}  {conversation.average_score:5.1f}  context {count}"
 
 
 def strip_lines(report: Report) -> list[str]:
@@ -71,7 +78,7 @@ def strip_lines(report: Report) -> list[str]:
 def widths(conversations: Sequence[ReportConversation]) -> tuple[int, int]:
     """Columns of the longest name and of the longest strip."""
     return (
-        max((len(each.name) for each in conversations), default=0),
+        max((len(one_line(each.name)) for each in conversations), default=0),
         max((len(each.turns) for each in conversations), default=0),
     )
 
@@ -82,15 +89,16 @@ def failure_lines(report: Report, *, verbose: bool = False) -> list[str]:
     for each in report.conversations:
         listed = each.turns if verbose else [turn for turn in each.turns if _is_news(turn)]
         if listed or each.missed:
-            lines += ["", f"{each.name} ({each.assistant})"]
+            lines += ["", f"{one_line(each.name)} ({each.assistant})"]
+            lines += [f"  {one_line(each.description)}"] if each.description else []
             lines += [line for turn in listed for line in turn_lines(turn)]
             lines += [f"  missed: {text}" for text in each.missed]
     return lines
 
 
 def _is_news(turn: ReportTurn) -> bool:
-    """Whether a turn failed without being known to, or passed although it is known to fail."""
-    return turn.passed == bool(turn.known_fault)
+    """Whether a turn was not judged, failed without being known to, or passed although it is known to fail."""
+    return bool(turn.judge_error) or turn.passed == bool(turn.known_fault)
 
 
 def turn_lines(turn: ReportTurn) -> list[str]:
@@ -103,10 +111,12 @@ def turn_lines(turn: ReportTurn) -> list[str]:
     for check in turn.checks:
         if not check.passed:
             lines += [_line("expected", f"{check.name}: {check.expected}"), _line("got", check.got)]
-    if turn.reformulated_query:
+    if turn.reformulated_query or turn.response:
         lines.append(_line("sources", ", ".join(turn.sources) or "none"))
     if turn.unchecked:
         lines.append(_line("unchecked", ", ".join(turn.unchecked)))
+    if turn.judge_error:
+        lines += [_line("answer", turn.response), _line("unjudged", turn.judge_error)]
     if scores := scores_line(turn):
         lines.append(_line("scores", scores))
     return [*lines, *(_line("why", f"{SCORES.get(name, name)}: {reason}") for name, reason in turn.why.items())]
@@ -136,12 +146,39 @@ def summary_lines(report: Report) -> list[str]:
             if known
             else []
         ),
+        *domain_lines(report.conversations),
     ]
+
+
+def domain_lines(conversations: Sequence[ReportConversation]) -> list[str]:
+    """Conversations and turns that passed in each domain, in order of their names; nothing if none has a domain."""
+    domains = sorted({each.domain for each in conversations} - {""})
+    width = max((len(one_line(domain)) for domain in domains), default=0)
+    lines = []
+    for domain in domains:
+        found = summarise([each for each in conversations if each.domain == domain])
+        turns = rate(found.turns_passed, found.turns, found.turns_interval)
+        talks = f"{found.conversations_passed} of {found.conversations} conversations"
+        lines.append(f"domain {one_line(domain):{width}}  {talks}, turns {turns}")
+    return lines
 
 
 def report_lines(report: Report, *, verbose: bool = False) -> list[str]:
     """All of it: strips, failures, totals."""
     return [*strip_lines(report), *failure_lines(report, verbose=verbose), "", *summary_lines(report)]
+
+
+def shown_interval(hits: float, count: int) -> str:
+    """The 95 % interval of a rate, such as `(30% to 95%)`; empty for a rate of nothing."""
+    if not count:
+        return ""
+    low, high = wilson(hits, count)
+    return f"({low:.0%} to {high:.0%})"
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks."""
+    return " ".join(text.split())
 
 
 def rate(hits: float, count: int, interval: Interval | None) -> str:
@@ -165,5 +202,5 @@ def _line(label: str, text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    line = " ".join(text.split())
+    line = one_line(text)
     return line if len(line) <= SHOWN_CHARS else line[: SHOWN_CHARS - 1] + "…"
