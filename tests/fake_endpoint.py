@@ -176,6 +176,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         endpoint = self.server.endpoint
+        if "model" not in body:
+            self.send_error(400)
+            return
         endpoint.requests.append(body | {"authorization": self.headers.get("authorization", "")})
         endpoint.calls[body["model"]] += 1
         # Whoever hangs up early wanted to.

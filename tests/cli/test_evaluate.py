@@ -12,6 +12,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from askwell.cli import eval_run
+from askwell.evals.over_url.interfaces import INTERFACES
 from tests.cli.conftest import Askwell
 from tests.fake_endpoint import fake_endpoint
 
@@ -239,6 +241,18 @@ def test_a_comparison_with_other_scenarios_is_refused_before_the_run(askwell: As
     assert (result.code, result.out) == (2, "")
     assert "it has bikes, Sales" in result.err
     assert "code: nothing_to_compare" in result.err
+
+
+def test_options_of_a_url_need_one(askwell: Askwell) -> None:
+    for option in (["--url-model", "m"], ["--url-as", "chat"]):
+        result = askwell("eval", "bikes", *option)
+        assert (result.code, f"`{option[0]}` without `--url`" in result.err) == (2, True)
+    unknown = askwell("eval", "bikes", "--url", "http://127.0.0.1:9", "--url-as", "chta")
+    assert (unknown.code, "chat-memory" in unknown.err) == (2, True)
+
+
+def test_the_interfaces_of_the_help_are_those_that_are_known() -> None:
+    assert set(eval_run.INTERFACES) == set(INTERFACES)
 
 
 def test_wrong_options_of_the_judge_are_refused(askwell: Askwell) -> None:

@@ -7,7 +7,7 @@ from askwell.evals.checks import Check
 from askwell.evals.observation import Observation, observe, passage
 from askwell.evals.results import ConversationResult, TurnResult
 from askwell.evals.run import ScenarioRun, conclude, context_resolution_rate, evaluate_turn
-from askwell.evals.scenario import Scenario, ScenarioTurn
+from askwell.evals.scenario import Scenario, ScenarioTurn, SessionSetup, Setup
 from askwell.evals.targets import Conversation
 from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.types import JudgedTurn, Kind, Language, TurnVerdict
@@ -46,6 +46,12 @@ class Talk:
     def __init__(self, answers: dict[str, Observation]) -> None:
         self.answers = answers
         self.asked: list[str] = []
+
+    async def check(self) -> None:
+        pass
+
+    def ignored(self, scenario: Scenario) -> tuple[str, ...]:
+        return ("window_turns",) if scenario.setup.session.window_turns else ()
 
     async def begin(self, scenario: Scenario) -> Conversation:
         return self
@@ -237,6 +243,12 @@ async def test_a_changed_complete_question_shows_the_score_that_it_lost() -> Non
     [failed] = [check for check in judged.checks if not check.passed]
     assert (failed.name, failed.expected) == ("question", "'Who repairs bells?'")
     assert context_resolution_rate([judged]) is None
+
+
+async def test_what_a_system_cannot_be_given_is_not_checked() -> None:
+    written = scenario().model_copy(update={"setup": Setup(session=SessionSetup(window_turns=2))})
+    run = ScenarioRun(written, Talk({"a": Observation("It is.", "en")}), GivenJudge(verdict()))
+    assert (await run.result(1)).unchecked == ("window_turns",)
 
 
 @pytest.mark.parametrize("own", ["nl", None])

@@ -77,6 +77,11 @@ TURN = "name: n\nconversation:\n  - turn: 1\n    user: a\n"
         (TURN + "    expected_topics: x\n", ":5:22: `conversation.0.expected_topics` is 'x': Input should be a list"),
         (TURN + "    expected_topics: [[]]\n", ":5:23: `conversation.0.expected_topics.0` is []"),
         (TURN, ":3:5: turn 1 expects nothing"),
+        (
+            TURN + "    attach: [x.pdf]\n    forbidden: [x]\nsetup: {session: {stateless: true}}\n",
+            "a stateless run has",
+        ),
+        (TURN + "    forbidden: [x]\nsetup: {documents: [x.md], session: {stateless: true}}\n", "a stateless run has"),
         (TURN + "    min_score: 80\n    attach: [x.pdf]\n", ":3:5: turn 1 expects nothing"),
         (TURN + "    user: b\n    forbidden: [x]\n", ":5:5: `user` is there twice"),
         ("{name: n, conversation: []}", ":1:25: `conversation` is []"),

@@ -7,10 +7,10 @@ import pytest
 
 from askwell.engine import Engine
 from askwell.errors import BadInput, ModelFailed
+from askwell.evals.over_url.target import KEY, UrlTarget
 from askwell.evals.results import ConversationResult
 from askwell.evals.run import run_on
 from askwell.evals.scenario import Scenario
-from askwell.evals.url_target import KEY, UrlTarget
 from askwell.rules.turn_judge import RulesTurnJudge
 from askwell.types import Principal
 from tests.fake_endpoint import fake_endpoint
@@ -37,8 +37,12 @@ def scenario(**changes: object) -> Scenario:
     return Scenario.model_validate({"name": "garden", "conversation": CONVERSATION} | changes)
 
 
-async def run(url: str, scenario: Scenario) -> ConversationResult:
-    return await run_on(scenario, UrlTarget(url, "garden"), RulesTurnJudge())
+async def run(
+    url: str, scenario: Scenario, assistant: str = "garden", *, model: str = "", interface: str = ""
+) -> ConversationResult:
+    target = UrlTarget(url, assistant, model=model, interface=interface)
+    await target.check()
+    return await run_on(scenario, target, RulesTurnJudge())
 
 
 async def test_the_api_tells_everything_that_is_checked(served_client: httpx.AsyncClient) -> None:
@@ -93,11 +97,12 @@ async def test_an_endpoint_gets_the_whole_conversation() -> None:
 
 
 async def test_an_error_of_the_server_fails_the_turn(served_client: httpx.AsyncClient) -> None:
-    result = await run(f"{served_client.base_url}/nowhere", scenario())
+    unchecked = UrlTarget(f"{served_client.base_url}/nowhere", "garden")
+    result = await run_on(scenario(), unchecked, RulesTurnJudge())
     assert [turn.checks[0].came.split(":")[0] for turn in result.turns] == ["upstream_status", "upstream_status"]
 
 
-@pytest.mark.parametrize("path", ["", "/chat", "/ask-agent", "/chat/completions"])
+@pytest.mark.parametrize("path", ["", "/chat", "/chat/stream", "/api/chat/memory", "/ask-agent"])
 async def test_a_run_may_begin_if_the_server_replies(served_client: httpx.AsyncClient, path: str) -> None:
     before = (await served_client.get("/v1/sessions")).json()["sessions"]
     await UrlTarget(f"{served_client.base_url}{path}").check()
@@ -107,7 +112,8 @@ async def test_a_run_may_begin_if_the_server_replies(served_client: httpx.AsyncC
 async def test_a_run_does_not_begin_at_a_url_without_the_api(served_client: httpx.AsyncClient) -> None:
     with pytest.raises(BadInput, match="/nowhere has no API of askwell: /v1/assistants replied 404") as refused:
         await UrlTarget(f"{served_client.base_url}/nowhere").check()
-    assert (refused.value.code, "/chat/completions, /chat, /ask-agent" in refused.value.hint) == ("bad_url", True)
+    assert refused.value.code == "bad_url"
+    assert "/chat/completions, /chat/stream, /api/chat/memory, /ask-agent, /chat" in refused.value.hint
 
 
 async def test_a_run_does_not_begin_without_a_key_that_the_server_needs(
@@ -134,7 +140,7 @@ async def test_a_run_does_not_begin_at_an_unreachable_server(url: str) -> None:
 
 
 async def test_a_server_that_is_gone_during_a_run_fails_the_turn() -> None:
-    result = await run("http://127.0.0.1:9", scenario())
+    result = await run_on(scenario(), UrlTarget("http://127.0.0.1:9", "garden"), RulesTurnJudge())
     assert result.turns[0].checks[0].came.startswith("upstream_unreachable: ")
 
 
@@ -142,3 +148,83 @@ def test_only_web_addresses_are_asked() -> None:
     with pytest.raises(BadInput) as refused:
         UrlTarget("file:///etc/passwd")
     assert refused.value.code == "bad_url"
+
+
+@pytest.mark.parametrize(
+    ("path", "interface", "reported"),
+    [
+        ("/chat", "", set()),
+        ("/chat", "chat-messages", {"way"}),
+        ("/chat/stream", "", {"way"}),
+        ("/api/chat/memory", "", {"kind", "ending", "language"}),
+        ("/ask-agent", "", set()),
+    ],
+)
+async def test_every_route_is_asked_in_one_conversation_with_the_named_assistant(
+    settings_of: SettingsOf, path: str, interface: str, reported: set[str]
+) -> None:
+    """The settings of these routes name another one."""
+    wanted = {"expect": {"kind": "follow_up", "ending": "answered", "way": "search"}, "language": "en"}
+    written = scenario(conversation=[CONVERSATION[0], CONVERSATION[1] | wanted])
+    async with served(settings_of(agent_assistant="documents", memory_assistant="documents")) as client:
+        result = await run(f"{client.base_url}{path}", written, interface=interface)
+        stored = (await client.get(f"/v1/sessions/{result.thread_id}")).json()
+    assert result.conversation_passed, result.turns
+    assert [turn.sources for turn in result.turns] == [("tomatoes.md",), ("tomatoes.md",)]
+    assert set(result.turns[1].unchecked) == {"kind", "way", "ending", "language"} - reported
+    assert (stored["assistant"], stored["turns"]) == ("garden", 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "setup", "ignored"),
+    [
+        ("", {"user_context": {"role": "gardener"}}, ("user_context",)),
+        ("", {"session": {"use_memory": False, "window_turns": 2}}, ()),
+        ("/chat", {"session": {"use_memory": False, "window_turns": 2}}, ("use_memory", "window_turns")),
+        ("/chat/stream", {"session": {"window_turns": 2}}, ("window_turns",)),
+        ("/ask-agent", {"session": {"use_memory": False, "window_turns": 2}}, ("use_memory",)),
+        ("/api/chat/memory", {"user_context": {"role": "gardener"}}, ()),
+        ("/api/chat/memory", {"user_context": {"age": "40"}}, ("user_context",)),
+        ("/api/chat/memory", {"session": {"use_memory": False, "window_turns": 2}}, ("window_turns",)),
+        ("/chat", {"documents": ["melons.md"]}, ("files",)),
+    ],
+)
+async def test_what_a_route_cannot_be_given_is_named(
+    served_client: httpx.AsyncClient, path: str, setup: dict[str, object], ignored: tuple[str, ...]
+) -> None:
+    target = UrlTarget(f"{served_client.base_url}{path}", "garden")
+    await target.check()
+    assert target.ignored(scenario(setup=setup)) == ignored
+
+
+async def test_an_assistant_that_a_foreign_server_cannot_be_asked_for_is_named() -> None:
+    with fake_endpoint() as endpoint:
+        agent = UrlTarget(f"{endpoint.url}/ask-agent", "garden")
+        assert agent.ignored(scenario()) == ("assistant",)
+        assert UrlTarget(f"{endpoint.url}/ask-agent").ignored(scenario()) == ()
+        assert UrlTarget(f"{endpoint.url}/chat/completions", "garden").ignored(scenario()) == ()
+
+
+@pytest.mark.parametrize("path", ["/nowhere/chat", "/chat/completions", "/v1/sessions/ask-agent"])
+async def test_a_url_that_takes_no_questions_is_refused(served_client: httpx.AsyncClient, path: str) -> None:
+    with pytest.raises(BadInput, match=r"takes no questions: POST was replied with 40[45]") as refused:
+        await UrlTarget(f"{served_client.base_url}{path}").check()
+    assert refused.value.code == "bad_url"
+
+
+@pytest.mark.parametrize(
+    ("assistant", "model", "sent"), [("garden", "", "garden"), ("garden", "big", "big"), ("", "", "default")]
+)
+async def test_an_endpoint_is_asked_for_the_named_model(assistant: str, model: str, sent: str) -> None:
+    with fake_endpoint() as endpoint:
+        await run(f"{endpoint.url}/chat/completions", scenario(), assistant, model=model)
+        asked = [each["model"] for each in endpoint.requests]
+    assert set(asked) == {sent}
+
+
+@pytest.mark.parametrize(("session", "counts"), [({}, [1, 3]), ({"use_memory": False}, [1, 1])])
+async def test_an_endpoint_gets_the_messages_that_are_recalled(session: dict[str, object], counts: list[int]) -> None:
+    with fake_endpoint() as endpoint:
+        await run(f"{endpoint.url}/chat/completions", scenario(setup={"session": session}))
+        asked = [len(each["messages"]) for each in endpoint.requests]
+    assert asked == counts

@@ -9,7 +9,7 @@ from askwell.cli.ask import DOCUMENTS
 from askwell.cli.call import Call, call_of, run
 from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
 from askwell.cli.eval_outputs import Outputs, write_outputs
-from askwell.cli.eval_run import How, how, run_all
+from askwell.cli.eval_run import INTERFACES, How, how, run_all
 from askwell.errors import BadInput, ModelFailed, NotFound
 
 if TYPE_CHECKING:
@@ -48,6 +48,13 @@ def evaluate(
     url: Annotated[
         str | None, typer.Option("--url", metavar="URL", help="Ask this server instead of this installation.")
     ] = None,
+    url_model: Annotated[
+        str, typer.Option("--url-model", metavar="NAME", help="Model to ask for over the interface of OpenAI.")
+    ] = "",
+    url_as: Annotated[
+        str,
+        typer.Option("--url-as", metavar="INTERFACE", help=f"Interface of the URL: {', '.join(INTERFACES)}."),
+    ] = "",
     old: Annotated[
         File, typer.Option("--compare", metavar="OLD.json", help="Show turns that flipped; fail on a significant loss.")
     ] = None,
@@ -66,7 +73,7 @@ def evaluate(
     """
     if everything and targets:
         raise BadInput(f"`--all` and the target {targets[0]!r}", code="usage", hint="Give one of them.")
-    options = how(judge, votes, url)
+    options = how(judge, votes, url, url_model=url_model, url_as=url_as)
     outputs = Outputs(json, html, junit, csv, markdown)
     if not run(
         _evaluate(call_of(context), targets or [], assistant, options, outputs=outputs, old=old, verbose=verbose)

@@ -164,7 +164,7 @@ class _Runner:
 
         option = self._config.getoption
         if url := option("--conv-url"):
-            from askwell.evals.url_target import UrlTarget
+            from askwell.evals.over_url.target import UrlTarget
 
             target = UrlTarget(url, scenario.assistant or option("--conv-assistant"))
             self.wait(target.check())

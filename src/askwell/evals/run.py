@@ -84,7 +84,7 @@ class ScenarioRun:
             )
         except AskwellError as error:
             result = unjudged_turn(expected, observed, error, question=question, language=self.scenario.language)
-        return result
+        return replace(result, unchecked=(*result.unchecked, *self._target.ignored(self.scenario)))
 
 
 def asked_alone(expected: ScenarioTurn) -> str:

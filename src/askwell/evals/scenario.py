@@ -145,6 +145,13 @@ class Scenario(Part):
             raise ValueError(f"turns are numbered {numbers}; they must be numbered from 1 without gaps")
         return self
 
+    @model_validator(mode="after")
+    def _stateless_without_files(self) -> Self:
+        has_files = self.setup.documents or any(turn.attach for turn in self.conversation)
+        if self.setup.session.stateless and has_files:
+            raise ValueError("a stateless run has no conversation for files: leave out `stateless`, or the files")
+        return self
+
 
 def scenario_schema() -> dict[str, object]:
     """The JSON Schema of a scenario, for editors."""

@@ -30,6 +30,14 @@ class Conversation(Protocol):
 class Target(Protocol):
     """A system that answers."""
 
+    async def check(self) -> None:
+        """Return if it can be asked at all; raises AskwellError before anything is asked if not."""
+        ...
+
+    def ignored(self, scenario: Scenario) -> tuple[str, ...]:
+        """Names of what a scenario sets and the system cannot be given; it is asked without."""
+        ...
+
     async def begin(self, scenario: Scenario) -> Conversation:
         """A new conversation with the scenario's setup. Raises AskwellError."""
         ...
@@ -42,6 +50,13 @@ class EngineTarget:
         self._engine = engine
         self._assistant = assistant
 
+    async def check(self) -> None:
+        """Nothing is known before a question is asked."""
+
+    def ignored(self, scenario: Scenario) -> tuple[str, ...]:  # noqa: ARG002
+        """Nothing."""
+        return ()
+
     async def begin(self, scenario: Scenario) -> Conversation:
         """A new session, or none for a stateless run."""
         setup = scenario.setup
@@ -53,7 +68,11 @@ class EngineTarget:
         if setup.session.stateless:
             return _EngineConversation(self._engine, self._assistant, "", options)
         session = await self._engine.create_session(self._assistant, title=scenario.name)
-        await _attach(self._engine, session.id, setup.documents)
+        try:
+            await _attach(self._engine, session.id, setup.documents)
+        except AskwellError:
+            await self._engine.delete_session(session.id)
+            raise
         return _EngineConversation(self._engine, self._assistant, session.id, options)
 
 
