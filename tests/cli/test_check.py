@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from askwell.evals.scenario import scenario_schema
 from tests.cli.conftest import Askwell
 
 
@@ -136,6 +137,68 @@ def test_a_way_that_a_scenario_expects_must_exist(bikes: Path, problems: Check) 
     assert [message for _, _, _, message in problems(2)] == ["no way is named 'serch'"]
 
 
+NEEDS = """\
+name: Repairs
+assistant: {assistant}
+language: nl
+setup: {{documents: [bill.pdf]}}
+conversation:
+  - turn: 1
+    user: What does it cost?
+    requires_context: true
+    expect: {{tool: weather}}
+    attach: [photo.png]
+  - turn: 2
+    user: And brakes?
+    requires_context: true
+    language: de
+"""
+
+
+def test_what_a_scenario_needs_must_exist(bikes: Path, problems: Check) -> None:
+    file = bikes / "scenarios" / "repairs.conv.yaml"
+    file.write_text(NEEDS.format(assistant="bikes"), encoding="utf-8")
+    found = [(line, message) for _, line, _, message in problems(2)]
+    assert found == [
+        (4, "there is no file 'bill.pdf'"),
+        (10, "there is no file 'photo.png'"),
+        (8, "the first turn requires context, and nothing is before it"),
+        (13, "turn 2 requires context and has no `expected_question`: rules fail it"),
+        (3, "the assistant has no language 'nl'"),
+        (9, "no tool is named 'weather'"),
+        (14, "no language is named 'de'"),
+    ]
+
+
+def test_an_assistant_that_a_scenario_names_must_exist(askwell: Askwell, bikes: Path) -> None:
+    file = bikes / "scenarios" / "repairs.conv.yaml"
+    file.write_text(NEEDS.format(assistant="bike"), encoding="utf-8")
+    result = askwell("check", str(file))
+    assert "repairs.conv.yaml:2:12: no assistant is named 'bike'" in result.out
+    assert "hint: Did you mean `bikes`?" in result.out
+
+
+def test_every_invalid_scenario_of_a_folder_is_shown(askwell: Askwell, tmp_path: Path) -> None:
+    folder = tmp_path / "apart"
+    folder.mkdir()
+    for name in ("one", "two"):
+        (folder / f"{name}.conv.yaml").write_text("name: x\nconversation:\n  - {turn: 1, user: ' '}\n")
+    for command in ("check", "eval"):
+        result = askwell(command, str(folder))
+        assert result.code == 2
+        shown = result.out + result.err
+        assert ("one.conv.yaml:3:" in shown, "two.conv.yaml:3:" in shown) == (True, True)
+        assert shown.count("`user` is blank") == 2
+
+
+def test_a_language_of_the_definition_must_exist(bikes: Path, problems: Check) -> None:
+    file = bikes / "assistant.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("[en]", "[en, tlh]"), encoding="utf-8")
+    [(name, line, column, message)] = problems(2)
+    shown = file.read_text(encoding="utf-8").splitlines()[line - 1]
+    assert (name, shown[column - 1 :], message) == ("assistant.yaml", "tlh]", "no language is named 'tlh'")
+
+
 def test_an_invalid_scenario_is_shown(askwell: Askwell, bikes: Path) -> None:
     file = bikes / "scenarios" / "repairs.conv.yaml"
     append(file, "conversatoin: []\n")
@@ -158,6 +221,12 @@ def test_a_path_without_an_assistant_is_not_found(askwell: Askwell, tmp_path: Pa
 
 def test_without_a_path_it_is_a_usage_error(askwell: Askwell) -> None:
     assert askwell("check").code == 2
+
+
+def test_the_schema_of_scenarios_is_printed_too(askwell: Askwell) -> None:
+    assert json.loads(askwell("check", "--schema", "scenario").out) == scenario_schema()
+    assert askwell("check", "--schema", "assistant").out == askwell("check", "--schema").out
+    assert askwell("check", "--schema", "other").code == 2
 
 
 def test_the_schema_is_printed_for_editors(askwell: Askwell) -> None:

@@ -50,6 +50,16 @@ def test_editors_find_a_schema_that_the_definition_fits(askwell: Askwell, parent
         jsonschema.validate({**definition, "writ": {}}, schema)
 
 
+@pytest.mark.parametrize("source", [[], ["--from", "bikes"]])
+def test_editors_find_a_schema_that_the_scenarios_fit(askwell: Askwell, parent: Path, source: list[str]) -> None:
+    askwell("new", "trikes", *source)
+    [file] = (parent / "trikes" / "scenarios").iterdir()
+    first = file.read_text(encoding="utf-8").splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../scenario.schema.json"
+    schema = json.loads((parent / "trikes" / "scenario.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(yaml.safe_load(file.read_text(encoding="utf-8")), schema)
+
+
 def test_an_existing_folder_is_kept(askwell: Askwell, parent: Path) -> None:
     result = askwell("new", "bikes")
     assert result.code == 1

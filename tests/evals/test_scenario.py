@@ -77,6 +77,7 @@ TURN = "name: n\nconversation:\n  - turn: 1\n    user: a\n"
         (TURN + "    expected_topics: x\n", ":5:22: `conversation.0.expected_topics` is 'x': Input should be a list"),
         (TURN + "    expected_topics: [[]]\n", ":5:23: `conversation.0.expected_topics.0` is []"),
         (TURN, ":3:5: turn 1 expects nothing"),
+        (TURN.replace("user: a", "user: ' '") + "    forbidden: [x]\n", ":4:11: `user` is blank"),
         (
             TURN + "    attach: [x.pdf]\n    forbidden: [x]\nsetup: {session: {stateless: true}}\n",
             "a stateless run has",

@@ -1,30 +1,29 @@
 """Checks the files of an assistant: its definition, prompts, tables, known questions, documents and scenarios."""
 
-import difflib
-import re
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import get_args
 
 import yaml
 
 from askwell.assistant import (
-    BUILT_IN_WAYS,
     Assistant,
     definition_problems,
     load_assistant,
     load_golden,
 )
-from askwell.authoring.problems import Checked, Problem
+from askwell.authoring.check_scenarios import nearest, scenario_problems
+from askwell.authoring.problems import Checked, Problem, placed, problem_at
 from askwell.composition.plugins import plugged_parts, plugged_steps
 from askwell.composition.registry import PluginRegistry
-from askwell.errors import AskwellError, BadConfig, BadInput, NotFound
-from askwell.evals.load import find_scenarios, home_of, load_scenario
-from askwell.evals.scenario import Scenario
-from askwell.evals.yaml_places import Place, Places, read_places
+from askwell.errors import BadConfig, BadInput, NotFound
+from askwell.evals.load import find_scenarios, home_of
+from askwell.evals.yaml_places import Places, read_places
 from askwell.knowledge.readers.reading import read_document
 from askwell.knowledge.scan import File, scan
+from askwell.languages import LANGUAGES
 from askwell.tools.tables import open_tables
 from askwell.types import Purpose
 
@@ -36,28 +35,29 @@ PROMPTS = frozenset(
     - {"passages"}
 )
 """Names of texts in `prompts/` that are used."""
-_PLACED = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:? (?P<message>.*)")
-_LINE_IN_YAML = re.compile(r"line (\d+), column (\d+)")
 
 Progress = Callable[[str], None]
 """Called with the name of each file before it is read."""
 
 
-def check(path: Path, progress: Progress = lambda _: None) -> Checked:
+def check(path: Path, progress: Progress = lambda _: None, *, known: AbstractSet[str] = frozenset()) -> Checked:
     """The problems of an assistant's folder, or of one of its files: `assistant.yaml`, a scenario, a prompt.
 
-    Documents are read, which may take minutes. Raises NotFound (`file_not_found`), and BadInput for a file of no
-    assistant.
+    A folder of no assistant is one of scenarios. `known` are the names of assistants that scenarios may name; empty:
+    any name. Documents are read, which may take minutes. Raises NotFound (`file_not_found`), and BadInput for a file of
+    no assistant.
     """
     if path.is_dir() or path.name == DEFINITION:
         folder = path if path.is_dir() else path.parent
         if not (folder / DEFINITION).is_file():
+            if path.is_dir() and not any(path.glob(f"*/{DEFINITION}")) and (scenarios := find_scenarios(path)):
+                return Checked(tuple(each for file in scenarios for each in _alone(file, known)), len(scenarios))
             raise NotFound(
                 f"There is no {DEFINITION} in {str(folder)!r}",
                 code="file_not_found",
                 hint="Name an assistant's folder.",
             )
-        return _check_folder(folder, progress)
+        return _check_folder(folder, progress, known)
     if not path.is_file():
         raise NotFound(f"There is no file {str(path)!r}", code="file_not_found", hint="Check the path.")
     if path.parent.name == "prompts" and path.suffix == ".md":
@@ -68,12 +68,17 @@ def check(path: Path, progress: Progress = lambda _: None) -> Checked:
             code="usage",
             hint=f"Name a folder, `{DEFINITION}`, a scenario or a prompt.",
         )
-    home = home_of(path)
+    return Checked(tuple(_alone(path, known)), 1)
+
+
+def _alone(scenario: Path, known: AbstractSet[str]) -> Iterator[Problem]:
+    """The problems of a scenario, with the assistant around it if that can be used."""
+    home = home_of(scenario)
     assistant = load_assistant(home) if home and not _definition(home / DEFINITION) else None
-    return Checked(tuple(_scenario(path, assistant)), 1)
+    return scenario_problems(scenario, assistant, known)
 
 
-def _check_folder(folder: Path, progress: Progress) -> Checked:
+def _check_folder(folder: Path, progress: Progress, known: AbstractSet[str]) -> Checked:
     file = folder / DEFINITION
     progress(DEFINITION)
     problems = _definition(file)
@@ -89,7 +94,7 @@ def _check_folder(folder: Path, progress: Progress) -> Checked:
         files += read
     for scenario in scenarios:
         progress(scenario.name)
-        problems += _scenario(scenario, assistant)
+        problems += scenario_problems(scenario, assistant, known)
     return Checked(tuple(problems), files)
 
 
@@ -97,12 +102,12 @@ def _definition(file: Path) -> list[Problem]:
     try:
         written, places = _read_definition(file)
     except BadConfig as error:
-        return [_placed(error, file)]
+        return [placed(error, file)]
     if not isinstance(written, dict):
         return [Problem(file, 1, 1, f"a mapping is expected, not {written!r}", "Begin with `name:` and `title:`.")]
     found = definition_problems(written)
     return sorted(
-        (_at(file, places.of(each.path, is_key=each.is_key), each.message, each.hint) for each in found),
+        (problem_at(file, places.of(each.path, is_key=each.is_key), each.message, each.hint) for each in found),
         key=lambda problem: (problem.line, problem.column),
     )
 
@@ -118,25 +123,29 @@ def _named(assistant: Assistant, file: Path) -> Iterator[Problem]:
     folder = file.resolve().parent.name
     if assistant.name != folder:
         message = f"`name` is {assistant.name!r} and the folder is {folder!r}"
-        yield _at(file, places.of(("name",)), message, "Give both the same name.")
+        yield problem_at(file, places.of(("name",)), message, "Give both the same name.")
+    for number, code in enumerate(assistant.languages):
+        if code not in LANGUAGES:
+            message = f"no language is named {code!r}"
+            yield problem_at(file, places.of(("languages", number)), message, f"Known: {', '.join(LANGUAGES)}.")
     plug_ins = PluginRegistry()
     for path, make in (("steps", plugged_steps), ("pack", plugged_parts)):
         try:
             make(assistant, plug_ins)
         except BadConfig as error:
-            yield _at(file, places.of((path,)), error.message, error.hint)
+            yield problem_at(file, places.of((path,)), error.message, error.hint)
 
 
 def _prompt(file: Path) -> Iterator[Problem]:
     if file.suffix != ".md":
         yield Problem(file, 1, 1, f"{file.name!r} is not read", "Prompts are `.md` files.", "broken")
     elif file.stem not in PROMPTS:
-        yield Problem(file, 1, 1, f"no prompt is named {file.stem!r}", _nearest(file.stem, PROMPTS), "broken")
+        yield Problem(file, 1, 1, f"no prompt is named {file.stem!r}", nearest(file.stem, PROMPTS), "broken")
     else:
         try:
             text = _text(file)
         except BadConfig as error:
-            yield _placed(error, file)
+            yield placed(error, file)
             return
         if not text.strip():
             yield Problem(file, 1, 1, "the prompt is empty", "Write it, or remove the file.", "broken")
@@ -149,7 +158,7 @@ def _tables(assistant: Assistant, file: Path) -> Iterator[Problem]:
     for fault in open_tables(assistant).faults:
         route = next((name for name in assistant.own_ways if f"`{name}`" in fault.message), "")
         section = "ways" if route in assistant.ways else "catalogues"
-        yield _at(file, places.of((section, route, "table")), fault.message, fault.hint, broken=True)
+        yield problem_at(file, places.of((section, route, "table")), fault.message, fault.hint, broken=True)
 
 
 def _golden(assistant: Assistant) -> Iterator[Problem]:
@@ -159,7 +168,7 @@ def _golden(assistant: Assistant) -> Iterator[Problem]:
     try:
         load_golden(file)
     except BadConfig as error:
-        yield _placed(error, file)
+        yield placed(error, file)
 
 
 def _documents(assistant: Assistant, file: Path, progress: Progress) -> tuple[int, list[Problem]]:
@@ -197,70 +206,9 @@ def _wants_documents(file: Path) -> bool:
     return isinstance(written, dict) and "knowledge" in written
 
 
-def _scenario(file: Path, assistant: Assistant | None) -> Iterator[Problem]:
-    try:
-        scenario = load_scenario(file)
-    except BadConfig as error:
-        for line in error.message.split("\n"):
-            yield _placed(BadConfig(line, hint=error.hint), file)
-        return
-    if assistant is not None:
-        _, places = read_places(_text(file), str(file))
-        yield from _expected(scenario, assistant, file, places)
-
-
-def _expected(scenario: Scenario, assistant: Assistant, file: Path, places: Places) -> Iterator[Problem]:
-    """Documents and routes that a scenario expects and the assistant does not have."""
-    known = _sources(assistant)
-    ways = (*BUILT_IN_WAYS, *assistant.own_ways, "last_answer", "recall", "golden", "reply")
-    for at, turn in enumerate(scenario.conversation):
-        for number, name in enumerate(turn.expected_sources):
-            if known and PurePosixPath(name).name not in known:
-                place = places.of(("conversation", at, "expected_sources", number))
-                yield _at(file, place, f"no document is named {name!r}", _nearest(name, known))
-        written = turn.expect.way
-        for way in [written] if isinstance(written, str) else written or ():
-            if way not in ways:
-                place = places.of(("conversation", at, "expect", "way"))
-                yield _at(file, place, f"no way is named {way!r}", _nearest(way, frozenset(ways)))
-
-
-def _sources(assistant: Assistant) -> frozenset[str]:
-    """Names that an answer can cite; empty if the documents of other collections are searched too."""
-    folder = assistant.knowledge_folder
-    if folder is None or assistant.folder is None or set(assistant.collections) - {assistant.name}:
-        return frozenset()
-    tables = [each.table for each in assistant.ways.values()] + [each.table for each in assistant.catalogues.values()]
-    names = {PurePosixPath(each.name).name for each in scan(folder, ()).files}
-    names |= {PurePosixPath(table).name for table in tables}
-    if assistant.golden is not None:
-        pairs = load_golden(assistant.folder / assistant.golden.file)
-        names |= {PurePosixPath(pair.document or assistant.golden.file).name for pair in pairs}
-    return frozenset(names)
-
-
-def _at(file: Path, place: Place, message: str, hint: str = "", *, broken: bool = False) -> Problem:
-    return Problem(file, place.line, place.column, message, hint, "broken" if broken else "invalid")
-
-
-def _placed(error: AskwellError, file: Path) -> Problem:
-    """An error whose message may begin with the file, its line and its column."""
-    message = " ".join(error.message.split())
-    if found := _PLACED.fullmatch(message):
-        return Problem(file, int(found["line"]), int(found["column"] or 1), found["message"], error.hint)
-    place = _LINE_IN_YAML.search(message)
-    line, column = (int(place[1]), int(place[2])) if place else (1, 1)
-    return Problem(file, line, column, message.removeprefix(f"{file}: ").removeprefix(f"{file} "), error.hint)
-
-
 def _text(file: Path) -> str:
     """Raises BadConfig for a file that is not UTF-8."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadConfig(f"{file}: it is not UTF-8: {error.reason}", hint="Save the file as UTF-8.") from error
-
-
-def _nearest(name: str, known: frozenset[str]) -> str:
-    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.4)
-    return f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(sorted(known)[:12])}."

@@ -1,6 +1,7 @@
 """Creates an assistant: a copy of another one, or a small one to begin with."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -10,9 +11,13 @@ from pydantic import TypeAdapter, ValidationError
 from askwell.assistant import Name
 from askwell.authoring.definition import assistant_schema
 from askwell.errors import BadInput, Conflict
+from askwell.evals.load import find_scenarios
+from askwell.evals.scenario import scenario_schema
 
 SCHEMA_FILE = "assistant.schema.json"
-EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}\n"
+SCENARIO_SCHEMA_FILE = "scenario.schema.json"
+_NAMES_SCHEMA = "# yaml-language-server: $schema="
+EDITOR_LINE = f"{_NAMES_SCHEMA}{SCHEMA_FILE}\n"
 
 _TEMPLATE = """\
 name: {name}
@@ -68,9 +73,20 @@ def create(name: str, parent: Path, source: Path | None) -> Path:
         shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".*", "__pycache__"))
         file = folder / "assistant.yaml"
         file.write_text(EDITOR_LINE + _renamed(file.read_text(encoding="utf-8"), name), encoding="utf-8")
-    schema = json.dumps(assistant_schema(), ensure_ascii=False, indent=2)
-    (folder / SCHEMA_FILE).write_text(schema + "\n", encoding="utf-8")
+    for name_of_file, schema in ((SCHEMA_FILE, assistant_schema()), (SCENARIO_SCHEMA_FILE, scenario_schema())):
+        written = json.dumps(schema, ensure_ascii=False, indent=2)
+        (folder / name_of_file).write_text(written + "\n", encoding="utf-8")
+    for scenario in find_scenarios(folder / "scenarios"):
+        _point_editors(scenario, folder / SCENARIO_SCHEMA_FILE)
     return folder
+
+
+def _point_editors(scenario: Path, schema: Path) -> None:
+    """Write where the schema is at the top of a scenario, unless it names one."""
+    text = scenario.read_text(encoding="utf-8")
+    if not text.startswith(_NAMES_SCHEMA):
+        path = Path(os.path.relpath(schema, scenario.parent)).as_posix()
+        scenario.write_text(f"{_NAMES_SCHEMA}{path}\n{text}", encoding="utf-8")
 
 
 def _renamed(text: str, name: str) -> str:

@@ -26,7 +26,10 @@ def check(
     ] = None,
     *,
     schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON Schema of assistant.yaml for editors instead.")
+        bool,
+        typer.Option(
+            "--schema", help="Print a JSON Schema for editors instead: `--schema assistant`, or `--schema scenario`."
+        ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -35,15 +38,16 @@ def check(
     Problems are printed with file, line and column. The exit code is 2 if a definition or a scenario is invalid, 1 if
     only something else is.
     """
+    from askwell.assistant import find_assistants
+
     call = call_of(context)
     if schema:
-        from askwell.authoring.definition import assistant_schema
-
-        call.terminal.out.write(json.dumps(assistant_schema(), ensure_ascii=False, indent=2) + "\n")
+        call.terminal.out.write(json.dumps(_schema(paths or []), ensure_ascii=False, indent=2) + "\n")
         return
     if not paths:
         raise BadInput("Nothing to check is given", code="usage", hint="Name a folder or a file.")
-    results = [_check(call, path) for path in paths]
+    known = frozenset(find_assistants(folder for folder in call.settings.assistant_folders if folder.is_dir()))
+    results = [_check(call, path, known) for path in paths]
     problems = [problem for each in results for problem in each.problems]
     files = sum(each.files for each in results)
     if as_json:
@@ -58,7 +62,19 @@ def check(
         raise typer.Exit(INVALID if any(each.weight == "invalid" for each in problems) else BROKEN)
 
 
-def _check(call: Call, path: Path) -> "Checked":
+def _schema(named: list[Path]) -> dict[str, object]:
+    """The schema with a name; that of an assistant without one. Raises BadInput."""
+    from askwell.authoring.definition import assistant_schema
+    from askwell.evals.scenario import scenario_schema
+
+    name = str(named[0]) if named else "assistant"
+    schemas = {"assistant": assistant_schema, "scenario": scenario_schema}
+    if len(named) > 1 or name not in schemas:
+        raise BadInput(f"No schema {name!r}", code="usage", hint=f"One of {', '.join(schemas)}.")
+    return schemas[name]()
+
+
+def _check(call: Call, path: Path, known: frozenset[str]) -> "Checked":
     from askwell.authoring.check import check as checked
     from askwell.cli.progress import bar
 
@@ -70,7 +86,7 @@ def _check(call: Call, path: Path) -> "Checked":
             count += 1
             move(count, 0, name)
 
-        return checked(path, progress)
+        return checked(path, progress, known=known)
 
 
 def _as_json(results: "list[Checked]") -> dict[str, object]:

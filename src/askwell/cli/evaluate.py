@@ -10,7 +10,7 @@ from askwell.cli.call import Call, call_of, run
 from askwell.cli.default_command import DEFAULT, DefaultCommandGroup
 from askwell.cli.eval_outputs import Outputs, write_outputs
 from askwell.cli.eval_run import INTERFACES, How, how, run_all
-from askwell.errors import BadInput, ModelFailed, NotFound
+from askwell.errors import BadConfig, BadInput, ModelFailed, NotFound
 
 if TYPE_CHECKING:
     from askwell.cli.terminal import Terminal
@@ -141,8 +141,8 @@ def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[t
     """Pairs of assistant name and scenario, in order.
 
     A file runs with `assistant`, with the one that it names, or with the one whose folder it is in; any other file with
-    `documents`. Raises NotFound for a target that is neither an assistant nor a file, BadConfig for an invalid
-    scenario.
+    `documents`. Raises NotFound for a target that is neither an assistant nor a file, BadConfig with the
+    problems of all invalid scenarios.
     """
     from askwell.evals.load import find_scenarios, load_scenario
     from askwell.evals.targets import assistant_of
@@ -172,5 +172,12 @@ def find(engine: "Engine", targets: list[str], assistant: str | None) -> "list[t
             code="scenario_not_found",
             hint="Add files `*.conv.yaml` to the assistant's `scenarios/` folder.",
         )
-    loaded = [(name, file, load_scenario(file)) for name, file in files]
+    loaded, problems = [], []
+    for name, file in files:
+        try:
+            loaded.append((name, file, load_scenario(file)))
+        except BadConfig as error:
+            problems.append(error)
+    if problems:
+        raise BadConfig("\n".join(each.message for each in problems), hint=problems[0].hint)
     return [(name or each.assistant or assistant_of(engine, file), each) for name, file, each in loaded]

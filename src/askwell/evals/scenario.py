@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from askwell.evals.scores import PASSED
 from askwell.types import Composition, Kind, Language, Outcome
@@ -83,6 +83,13 @@ class ScenarioTurn(Part):
         if not any(expects):
             raise ValueError(f"turn {self.turn} expects nothing; add a check, for example `expected_answer_contains`")
         return self
+
+    @field_validator("user")
+    @classmethod
+    def _says_something(cls, user: str) -> str:
+        if not user.strip():
+            raise ValueError("`user` is blank; write the question")
+        return user
 
 
 class SuccessCriteria(Part):
