@@ -1,13 +1,16 @@
 import asyncio
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import yaml
 
 from askwell.engine import LOCAL, Engine
 from askwell.evals.load import load_scenario
+from askwell.evals.promote import promoted
 from askwell.settings import load_settings
+from askwell.types import Session, Turn
 from tests.cli.conftest import Askwell
 
 
@@ -20,6 +23,12 @@ def talk(askwell: Askwell, *questions: str) -> str:
         assert asked.code == 0, asked.err
         session = json.loads(asked.out)["session_id"]
     return session
+
+
+async def read(session: str) -> tuple[Session, list[Turn]]:
+    async with await Engine.open(load_settings().settings) as engine:
+        stored = await engine.store.sessions.get(LOCAL, session)
+        return stored, list(await engine.store.turns.page(LOCAL, session, after=0, limit=9))
 
 
 async def rate_as_bad(session: str, number: int, comment: str) -> None:
@@ -51,6 +60,16 @@ def test_personal_data_is_replaced_by_the_same_invented_value(askwell: Askwell) 
     questions = [turn["user"] for turn in yaml.safe_load(written)["conversation"]]
     assert all("person1@example.org" in question for question in questions)
     assert "+1 202 555 0101" in questions[1]
+
+
+def test_a_follow_up_that_was_not_resolved_expects_no_question(askwell: Askwell) -> None:
+    session = talk(askwell, "What does a puncture repair cost?")
+    stored, [first] = asyncio.run(read(session))
+    unresolved = replace(first, number=2, question="And those?", standalone_question="And those?", kind="follow_up")
+    written = promoted(stored, [first, unresolved])
+    second = yaml.safe_load(written)["conversation"][1]
+    assert (second["requires_context"], "expected_question" in second) == (True, False)
+    assert "  # It was asked as typed: write what it asks as `expected_question`." in written
 
 
 def test_only_the_chosen_turns_are_written(askwell: Askwell) -> None:

@@ -79,6 +79,10 @@ TURN = "name: n\nconversation:\n  - turn: 1\n    user: a\n"
         (TURN, ":3:5: turn 1 expects nothing"),
         (TURN.replace("user: a", "user: ' '") + "    forbidden: [x]\n", ":4:11: `user` is blank"),
         (
+            TURN + "    requires_context: true\n    expected_question: [b, ' A ']\n",
+            ":3:5: turn 1 requires context, and its `expected_question` is the question as typed",
+        ),
+        (
             TURN + "    attach: [x.pdf]\n    forbidden: [x]\nsetup: {session: {stateless: true}}\n",
             "a stateless run has",
         ),

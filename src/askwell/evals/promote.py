@@ -69,9 +69,10 @@ def promoted(
 ) -> str:
     """A scenario as YAML that expects what these turns did; a comment marks each turn that was rated as bad.
 
-    The expected question is what was resolved, the expected sources are those cited. Personal data of these kinds is
-    replaced by invented values, the same for the same value. Turns that did not complete are left out, and so are
-    documents of `attached`, ids of files that the scenario does not have. Raises BadInput if no turn is left.
+    The expected question is what was resolved, with a comment where nothing was; the expected sources are those cited.
+    Personal data of these kinds is replaced by invented values, the same for the same value. Turns that did not
+    complete are left out, and so are documents of `attached`, ids of files that the scenario does not have. Raises
+    BadInput if no turn is left.
     """
     complete = [turn for turn in turns if turn.status in {"completed", "declined"} and turn.outcome is not None]
     if not complete:
@@ -92,10 +93,13 @@ def _drafted(turn: Turn, hide: "_Replaced", attached: AbstractSet[str]) -> Draft
         reason = hide(turn.feedback.comment) or "no reason given"
         notes.append(f"Rated as bad: {reason}. What follows is what was answered: correct it.")
     depends = turn.kind in DEPENDENT_KINDS
+    is_resolved = depends and turn.standalone_question.strip() != turn.question.strip()
+    if depends and not is_resolved:
+        notes.append("It was asked as typed: write what it asks as `expected_question`.")
     cited = [hide(PurePosixPath(each.document).name) for each in turn.sources if each.document_id not in attached]
     fields = {
         "requires_context": depends,
-        "expected_question": hide(turn.standalone_question) if depends else "",
+        "expected_question": hide(turn.standalone_question) if is_resolved else "",
         "expected_sources": list(dict.fromkeys(cited)),
         "expect": {"kind": turn.kind, "way": turn.route, "ending": turn.outcome},
     }

@@ -84,6 +84,18 @@ class ScenarioTurn(Part):
             raise ValueError(f"turn {self.turn} expects nothing; add a check, for example `expected_answer_contains`")
         return self
 
+    @model_validator(mode="after")
+    def _is_resolved_as_another(self) -> Self:
+        typed = " ".join(self.user.split()).casefold()
+        if self.requires_context and typed in {
+            " ".join(each.split()).casefold() for each in choices(self.expected_question)
+        }:
+            raise ValueError(
+                f"turn {self.turn} requires context, and its `expected_question` is the question as typed; "
+                "write it so that it can be read alone"
+            )
+        return self
+
     @field_validator("user")
     @classmethod
     def _says_something(cls, user: str) -> str:
