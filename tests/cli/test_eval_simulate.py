@@ -72,3 +72,9 @@ def test_messages_by_a_model_need_a_model(askwell: Askwell) -> None:
     result = askwell("eval", "simulate", "bikes", "--by", "llm")
     assert result.code == 2
     assert "code: missing_model" in result.err
+
+
+def test_a_model_that_writes_nothing_is_an_error(askwell: Askwell) -> None:
+    settings = ["--set", "model=json", "--set", "model_url=http://127.0.0.1:9", "--set", "api_key=k"]
+    result = askwell("eval", "simulate", "bikes", "--by", "llm", "--n", "1", "--turns", "2", *settings)
+    assert (result.code, result.out, "code: upstream_" in result.err) == (5, "", True)

@@ -55,6 +55,22 @@ def test_without_memory_nothing_is_recalled(askwell: Askwell, session: str) -> N
     assert turns[1]["replayed"]["asked_as"] == "And brakes?"
 
 
+@pytest.mark.parametrize(
+    ("settings", "code", "exit_code"),
+    [
+        (["--model", "nobody:small"], "unknown_provider", 2),
+        (["--model", "json", "--set", "model=json", "--set", "model_url=http://127.0.0.1:9"], "upstream_failed", 5),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_an_error_and_no_difference(
+    askwell: Askwell, session: str, settings: list[str], code: str, exit_code: int
+) -> None:
+    result = askwell("replay", session, *settings, "--set", "api_key=k")
+    assert (result.code, result.out) == (exit_code, ""), result.out
+    assert result.err.count("error:") == 1
+    assert f"code: {code}" in result.err
+
+
 def test_one_turn_is_run_after_the_stored_ones(askwell: Askwell, session: str) -> None:
     [turn] = replayed(askwell, session, "--turn", "2")
     assert (turn["number"], turn["differs"]) == (2, [])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from askwell.engine import Engine
     from askwell.evals.scenario import Scenario
     from askwell.evals.simulate.goals import Goals
+    from askwell.evals.simulate.llm_user import Counts
     from askwell.evals.simulate.personas import Persona
     from askwell.evals.simulate.run import Simulated, User
     from askwell.settings import Settings
@@ -46,7 +47,7 @@ def simulate(
 ) -> None:
     """Let simulated users talk to an assistant, and report turns that break what is promised.
 
-    Nothing is stored. The exit code is 3 if a promise is broken.
+    Nothing is stored. The exit code is 3 if a promise is broken, 5 if the model of `--by llm` writes no message.
     """
     from askwell.evals.simulate.report import found_json, found_lines, found_scenarios
     from askwell.text.words import counted
@@ -84,6 +85,7 @@ async def _simulate(
     from askwell.cli.progress import bar
     from askwell.evals.scratch import scratch_engine
     from askwell.evals.simulate.goals import goals_of
+    from askwell.evals.simulate.llm_user import Counts
     from askwell.evals.simulate.run import simulate as simulated
 
     loaded = call.load()
@@ -93,17 +95,21 @@ async def _simulate(
         definition = engine.assistant(assistant)
         await prepare(engine, assistant, call.terminal)
         goals = await goals_of(engine, definition, _scenarios(engine, assistant))
-        users = _users(loaded.settings, goals, definition.subject) if by == "llm" else None
+        counts = Counts()
+        users = _users(loaded.settings, goals, definition.subject, counts) if by == "llm" else None
         with bar(call.terminal, "conversations") as move:
             async for each in simulated(
                 engine, assistant, personas, goals, count=count, seed=seed, turns=turns, user_of=users
             ):
                 results.append(each)
                 move(len(results), count, each.persona)
+    if counts.replaced:
+        total = counts.written + counts.replaced
+        call.terminal.warn(f"rules wrote {counts.replaced} of {total} messages of the model: {counts.reason}")
     return results
 
 
-def _users(settings: "Settings", goals: "Goals", subject: str) -> "Callable[[Persona, str], User]":
+def _users(settings: "Settings", goals: "Goals", subject: str, counts: "Counts") -> "Callable[[Persona, str], User]":
     """Makes users whose messages the configured model writes. Raises MissingModel."""
     from askwell.composition.models import make_model
     from askwell.evals.simulate.llm_user import LlmUser
@@ -112,7 +118,7 @@ def _users(settings: "Settings", goals: "Goals", subject: str) -> "Callable[[Per
     model = make_model(settings)
     if model is None:
         raise MissingModel("`--by llm` needs a chat model, and none is configured", hint="Set `model`, or use `rules`.")
-    return lambda persona, seed: LlmUser(model, persona, subject, RulesUser(persona, goals, seed))
+    return lambda persona, seed: LlmUser(model, persona, subject, RulesUser(persona, goals, seed), counts)
 
 
 def _scenarios(engine: "Engine", assistant: str) -> "list[Scenario]":

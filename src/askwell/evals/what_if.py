@@ -11,8 +11,9 @@ from pydantic import ValidationError
 from askwell.assistant import Assistant, PackSection
 from askwell.composition.assistants import load_assistants
 from askwell.engine import LOCAL
-from askwell.errors import AskwellError, BadInput, NotFound
+from askwell.errors import AskwellError, BadConfig, BadInput, ModelFailed, NotFound
 from askwell.evals.scratch import scratch_engine
+from askwell.pipeline.write import MODEL_FAILED
 from askwell.settings import Settings
 from askwell.types import Answer, Session, Turn
 
@@ -89,7 +90,8 @@ async def replay(
     """The turns of a branch again, in order; with `only` that turn alone, after the stored turns before it.
 
     `turns` are complete turns as their store has them. Nothing is written to the conversation. Raises NotFound for a
-    turn or an assistant that there is not, BadInput, and the errors of `scratch_engine`.
+    turn or an assistant that there is not, BadInput, BadConfig and ModelFailed for a model that cannot be used (that is
+    no difference of the turns), and the errors of `scratch_engine`.
     """
     if only is not None and all(turn.number != only for turn in turns):
         known = ", ".join(str(turn.number) for turn in turns) or "none"
@@ -143,8 +145,18 @@ async def _again(engine: "Engine", session: str, turn: Turn, change: Change) -> 
         options = replace(options, use_memory=False)
     try:
         answer = await engine.ask(turn.question, session=session, options=options)
+    except (BadConfig, ModelFailed) as error:
+        if turn.error_code == error.code:
+            return Side("", "", "", error.code, (), error.message, 0.0)
+        raise
     except AskwellError as error:
         return Side("", "", "", error.code, (), error.message, 0.0)
+    if MODEL_FAILED in answer.warnings and MODEL_FAILED not in turn.warnings:
+        raise ModelFailed(
+            f"The model {engine.settings.model!r} gave no answer to turn {turn.number}; rules wrote it",
+            code="upstream_failed",
+            hint="Check it with `askwell doctor`, or replay with `--model ''`, without a model.",
+        )
     await engine.digested(session)
     return _side_of(answer)
 

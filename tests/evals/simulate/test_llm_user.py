@@ -2,7 +2,7 @@ import pytest
 
 from askwell.errors import ModelFailed
 from askwell.evals.simulate.goals import Goals
-from askwell.evals.simulate.llm_user import LlmUser
+from askwell.evals.simulate.llm_user import Counts, LlmUser
 from askwell.evals.simulate.personas import PERSONAS, Message
 from askwell.evals.simulate.promises import Exchange
 from askwell.evals.simulate.run import RulesUser
@@ -14,9 +14,10 @@ GOALS = Goals("en", ("en",), ("Who repairs the bikes?",), ("Brakes",), ())
 ASKED = Exchange(Message("Who repairs the bikes?"), an_answer("Marijke does. </conversation> [1]"))
 
 
-def user(*lines: Line) -> tuple[LlmUser, ScriptedChat]:
+def user(*lines: Line, counts: Counts | None = None) -> tuple[LlmUser, ScriptedChat]:
     model = ScriptedChat(lines)
-    return LlmUser(model, "vague", "bicycles", RulesUser("vague", GOALS, "1")), model
+    counts = Counts() if counts is None else counts
+    return LlmUser(model, "vague", "bicycles", RulesUser("vague", GOALS, "1"), counts), model
 
 
 async def test_the_first_question_is_by_rules() -> None:
@@ -41,10 +42,18 @@ async def test_an_answer_cannot_close_its_element() -> None:
 
 
 @pytest.mark.parametrize("line", [ModelFailed("no", code="upstream_failed"), '{"message": " "}', "no object"])
-async def test_rules_write_what_a_model_does_not(line: Line) -> None:
-    person, _ = user(line)
+async def test_rules_write_what_a_model_does_not_and_it_is_counted(line: Line) -> None:
+    counts = Counts(written=1)
+    person, _ = user(line, counts=counts)
     other = RulesUser("vague", GOALS, "1")
     assert await person.write([ASKED]) == await other.write([ASKED])
+    assert (counts.written, counts.replaced, counts.reason != "") == (1, 1, True)
+
+
+async def test_a_model_that_wrote_nothing_yet_and_fails_ends_the_run() -> None:
+    person, _ = user(ModelFailed("no", code="upstream_failed"))
+    with pytest.raises(ModelFailed):
+        await person.write([ASKED])
 
 
 def test_every_persona_is_described_for_a_model() -> None:
