@@ -69,7 +69,7 @@ def test_assertions_become_checks(tmp_path: Path) -> None:
 def test_what_has_no_equivalent_is_listed_with_its_place(tmp_path: Path) -> None:
     notes = {note.place: note.text for note in imported(tmp_path, CONFIG).notes}
     assert notes["tests[1].assert[1]"] == "`javascript` has no equivalent"
-    assert notes["tests[1].assert[2]"] == "`latency` has no value that can be read"
+    assert notes["tests[1].assert[2]"] == "`latency` has no equivalent"
     assert notes["tests[1].assert[2].threshold"] == "has no equivalent"
     assert notes["tests[0].assert[2].threshold"] == "has no equivalent"
     assert notes["tests[0].vars.city"] == "has no equivalent"

@@ -103,12 +103,14 @@ def _assertion(place: str, found: dict[str, Any], turn: Turn, variables: dict[st
         return
     notes.unknown(place, found, ("type", "value"))
     values = [_filled(each, variables) for each in _values(kind, found.get("value"))]
-    if not values or any(each.startswith("file://") or "{{" in each for each in values):
-        notes.add(place, f"`{kind or found}` has no value that can be read")
-    elif not _mapped(kind, values, turn):
+    if kind and not _is_known(kind):
         notes.add(place, f"`{kind}` has no equivalent")
-    elif kind in _CHANGED:
-        notes.add(place, f"`{kind}` {_CHANGED[kind]}")
+    elif not values or any(each.startswith("file://") or "{{" in each for each in values):
+        notes.add(place, f"`{kind or found}` has no value that can be read")
+    else:
+        _map(kind, values, turn)
+        if kind in _CHANGED:
+            notes.add(place, f"`{kind}` {_CHANGED[kind]}")
 
 
 _CHANGED = {
@@ -125,20 +127,32 @@ _CHANGED = {
 """Assertions whose meaning is not quite kept, with the difference."""
 
 
-def _mapped(kind: str, values: list[str], turn: Turn) -> bool:
-    """Whether the assertion could be added to the turn."""
-    name = kind.replace("icontains", "contains")
-    if name in ("contains", "contains-all", "equals", "starts-with"):
+_ALL = ("contains", "contains-all", "equals", "starts-with")
+_ANY = ("contains-any",)
+_NONE = ("not-contains", "not-contains-any")
+_TOPICS = ("llm-rubric", "similar")
+"""Assertions by what they became, each also in a form that ignores case."""
+
+
+def _is_known(kind: str) -> bool:
+    return _with_case(kind) in (*_ALL, *_ANY, *_NONE, *_TOPICS)
+
+
+def _map(kind: str, values: list[str], turn: Turn) -> None:
+    """Add a known assertion to the turn."""
+    name = _with_case(kind)
+    if name in _ALL:
         turn.contains += values
-    elif name == "contains-any":
+    elif name in _ANY:
         turn.contains.append(values if len(values) > 1 else values[0])
-    elif name in ("not-contains", "not-contains-any"):
+    elif name in _NONE:
         turn.forbidden += values
-    elif name in ("llm-rubric", "similar"):
-        turn.topics += values
     else:
-        return False
-    return True
+        turn.topics += values
+
+
+def _with_case(kind: str) -> str:
+    return kind.replace("icontains", "contains")
 
 
 def _values(kind: str, value: Any) -> list[str]:
