@@ -10,6 +10,8 @@ class Operations:
 
     phrases: Mapping[str, tuple[str, ...]]
     """Operation to its phrases. A phrase is a set of words: they may occur in any order, with others between them."""
+    ordered: Mapping[str, tuple[str, ...]]
+    """Operation to phrases whose words come in this order, with one other word at most besides small talk."""
     frame: frozenset[str]
     """Words around a phrase that ask for nothing by themselves, besides function words and words of small talk."""
     no_frame: frozenset[str]

@@ -1,6 +1,7 @@
 """Operations on the last answer: whether a message asks for nothing else, and which sentences give what it asks for."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import cast, get_args
@@ -29,19 +30,26 @@ LEAST_SHARED_IF_UNSURE = 2
 def asked_operation(message: str, language: Language) -> OperationKind | None:
     """The operation that a message asks for; None if it asks for something else, or for more than that.
 
-    It asks for an operation if it has a phrase for it and no other word with content. Phrases of the language come
+    It asks for an operation if it has a phrase for it and no other word with content; a phrase of ordered words allows
+    only one other word. Phrases of the language come
     first, then those of the other languages. A word of six letters or more may have one letter missing, doubled or
     exchanged with the next one. A question that begins with a form of "to be" is about the subject (`is it longer?`),
-    unless it asks whether the answer is right. One that begins with another auxiliary and a demonstrative asks for no
+    unless it asks whether the answer is right; in a language that leaves out subjects, one without a question mark is a
+    remark on the answer. One that begins with another auxiliary and a demonstrative asks for no
     more of the answer either (`can that be longer?`).
     """
     if len(message) > _LONGEST_CHARS:
         return None
     typed = words(fold(message.replace("’", "'")))
     is_question = message.rstrip().endswith("?")
+    codes = dict.fromkeys((language, *LANGUAGES))
+    for code in codes:
+        if found := _asked_in_order(typed, code):
+            return found
     not_meant = _not_meant(words(message), typed, language)
-    for code in dict.fromkeys((language, *LANGUAGES)):
-        if found := _asked(typed, code, is_question=is_question, not_meant=not_meant):
+    for code in codes:
+        is_remark = lexicon(code).drops_subject and not is_question
+        if found := _asked(typed, code, is_question=is_question, not_meant=frozenset() if is_remark else not_meant):
             return found
     return None
 
@@ -93,6 +101,30 @@ def _asked(
     return min(fitting, key=lambda pair: (-len(pair[1]), _PRECEDENCE.index(pair[0])), default=(None,))[0]
 
 
+def _asked_in_order(typed: Sequence[str], language: Language) -> OperationKind | None:
+    """The operation of the longest phrase whose words the message has in order, with one other word at most."""
+    said = [word for word in typed if word not in _polite(language)]
+    for kind, phrase in _ordered_phrases(language):
+        for held in (typed, said):
+            others = Counter(held) - Counter(phrase)
+            if len(held) <= len(phrase) + 1 and others.keys() <= _known_words(language) and _in_order(phrase, held):
+                return kind
+    return None
+
+
+def _in_order(phrase: Sequence[str], held: Sequence[str]) -> bool:
+    left = iter(held)
+    return all(word in left for word in phrase)
+
+
+@cache
+def _ordered_phrases(language: Language) -> tuple[tuple[OperationKind, tuple[str, ...]], ...]:
+    """Longest first."""
+    known = operations(language).ordered
+    found = [(cast("OperationKind", kind), tuple(words(phrase))) for kind, all_ in known.items() for phrase in all_]
+    return tuple(sorted(found, key=lambda pair: -len(pair[1])))
+
+
 @cache
 def _phrases(language: Language) -> tuple[tuple[OperationKind, frozenset[str]], ...]:
     known = operations(language).phrases
@@ -111,9 +143,15 @@ def _known_words(language: Language) -> frozenset[str]:
 @cache
 def _frame(language: Language) -> frozenset[str]:
     """Words that ask for nothing by themselves."""
-    own, talk = operations(language), patterns(language).talk
-    polite = f"{talk.greeting}|{talk.thanks}|{talk.fillers}".replace("|", " ").split()
-    return frozenset(map(fold, function_words(language))).union(polite, own.frame) - own.no_frame
+    own = operations(language)
+    return frozenset(map(fold, function_words(language))).union(_polite(language), own.frame) - own.no_frame
+
+
+@cache
+def _polite(language: Language) -> frozenset[str]:
+    """Words of small talk."""
+    talk = patterns(language).talk
+    return frozenset(f"{talk.greeting}|{talk.thanks}|{talk.fillers}".replace("|", " ").split())
 
 
 @cache
