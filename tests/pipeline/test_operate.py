@@ -183,6 +183,52 @@ async def test_after_a_question_without_an_answer_the_one_before_it_is_not_meant
     assert answer.answer == "Your last question has no answer that I could illustrate."
 
 
+NOTICES = ("Translate it into French", "as a poem", "Thanks!", "in Dutch", "as a diagram", "write an email", "simpler")
+"""More messages than a window has turns, none of which is answered from passages."""
+
+
+async def test_an_answer_before_many_notices_is_still_the_last_one(engine: Engine, session: Session) -> None:
+    *_, notice, answer = await ask(engine, session, *NOTICES, "in one sentence")
+    assert notice.outcome == "chat"
+    assert answer.answer == "The old sluice protects the harbour of Kessel from floods. [1]"
+
+
+async def test_after_many_notices_a_question_without_an_answer_is_still_named(engine: Engine) -> None:
+    session = await engine.create_session("documents")
+    *_, answer = await ask(engine, session, "What do zebras eat at night?", *NOTICES, "shorter")
+    assert answer.answer == "Your last question has no answer that I could shorten."
+
+
+async def test_a_caller_sets_how_far_back_an_answer_is_looked_for(engine: Engine, session: Session) -> None:
+    await ask(engine, session, "Thanks!", "Thanks!")
+    answer = await engine.ask("shorter", session=session.id, options=TurnOptions(window_turns=2))
+    assert answer.outcome == "chat"
+
+
+async def test_what_is_asked_after_a_doubt_is_asked_of_the_answer(engine: Engine, session: Session) -> None:
+    first, _, again = await ask(engine, session, "say it again", "where did you get this?", "say it again")
+    assert again.answer == first.answer
+    assert first.answer.startswith("The old sluice protects")
+
+
+async def test_the_rest_of_a_list_is_not_searched(engine: Engine, tmp_path: Path) -> None:
+    gear = [f"Lantern of the ferry number {number}" for number in range(1, 13)]
+    (tmp_path / "gear").mkdir()
+    text = "# Gear\n\nThe ferry of Kessel carries:\n\n" + "\n".join(f"- {each}" for each in gear)
+    (tmp_path / "gear" / "gear.md").write_text(f"{text}\n\n# Keys\n\nThe keys hang at the pier.\n")
+    async for _ in engine.knowledge.ingest(tmp_path / "gear", "documents"):
+        pass
+    session = await engine.create_session("documents")
+    first, more = await ask(engine, session, "What does the ferry of Kessel carry?", "can I see the rest?")
+    shown = [each for each in gear if f"- {each} [" in first.answer]
+    assert len(shown) == 8
+    assert not searched(more)
+    assert more.answer.splitlines() == [
+        "The ferry of Kessel carries:",
+        *(f"- {each} [1]" for each in gear if each not in shown),
+    ]
+
+
 async def test_a_word_that_may_be_a_subject_is_searched_at_the_beginning(engine: Engine) -> None:
     session = await engine.create_session("documents")
     (answer,) = await ask(engine, session, "list")
