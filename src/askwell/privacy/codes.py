@@ -25,7 +25,7 @@ _FISCAL_CODE = re.compile(
 )
 _SPREAD_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9][ ./-]){15}[A-Z0-9](?![^\W_])", re.IGNORECASE)
 _GROUPED_FISCAL_CODE = re.compile(r"(?<![^\W_])(?:[A-Z0-9]{4}[ ./-]){3}[A-Z0-9]{4}(?![^\W_])", re.IGNORECASE)
-_IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}[ .-]?[0-9]{2}(?:[ ./-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
+_IBAN = re.compile(r"(?<![^\W_])[A-Z][ .-]?[A-Z](?:[ .-]?[0-9]){2}(?:[ ./-]?[A-Z0-9]){11,30}(?![^\W_])", re.IGNORECASE)
 _FEWEST_DIGITS = 10
 """Of an IBAN; one in a hundred texts of words after "in 2008" has a right checksum."""
 _SHORTEST_IBAN, _GROUPS = 15, re.compile(r"[ ./-]")
@@ -55,9 +55,9 @@ def codes(text: str) -> Iterator[Span]:
 def _spelt() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Addresses with words for their marks: between brackets, and without."""
     at_sign, dot = any_language(lambda words: words.at_sign), any_language(lambda words: words.dot)
-    end = (
-        rf"[^\W_][\w-]{{0,61}}(?:\s?(?:\.|[\[({{]\s?(?:{dot}|\.)\s?[\])}}]|\s(?:{dot})\s)\s?[^\W_][\w-]{{1,61}}){{1,4}}"
-    )
+    # A blank after a dot, with none before it, is the end of a sentence.
+    between = rf"\.|\s\.\s?|\s?[\[({{]\s?(?:{dot}|\.)\s?[\])}}]\s?|\s(?:{dot})\s"
+    end = rf"[^\W_][\w-]{{0,61}}(?:(?:{between})[^\W_][\w-]{{1,61}}){{1,4}}"
     words = rf"[^\W_][\w-]{{0,61}}(?:\s(?:{dot})\s[^\W_][\w-]{{1,61}}){{1,4}}"
     name = r"(?<![\w.+-])[\w.+-]{1,64}"
     return (

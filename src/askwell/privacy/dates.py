@@ -73,7 +73,12 @@ def births(text: str, spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _is_of_birth(text: str, start: int, end: int) -> bool:
-    """Whether a word for a birth is near a date; one on another line, or before a colon, is about what follows it."""
+    """Whether a word for a birth is near a date; one on another line, or before a colon, is about what follows it.
+
+    Directly before the date it may be at the end of the line before.
+    """
+    if is_labelled("born", text, start):
+        return True
     line = text[:end].rpartition("\n")[2]
     if is_near("born", line, len(line) - (end - start), len(line)):
         return True

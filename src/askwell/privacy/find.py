@@ -7,6 +7,7 @@ from askwell.privacy.addresses import addresses
 from askwell.privacy.codes import codes
 from askwell.privacy.dates import ages, births, dates
 from askwell.privacy.folding import fold
+from askwell.privacy.gaps import across_gaps
 from askwell.privacy.introduced import introduced
 from askwell.privacy.names import named, titles
 from askwell.privacy.numbers import numbers
@@ -31,6 +32,7 @@ def find(text: str, kinds: AbstractSet[Kind] = PERSONAL_KINDS) -> tuple[Span, ..
         *websites(plain),
         *numbers(plain),
         *dates(plain),
+        *across_gaps(plain),
         *addresses(plain),
         *introduced(plain),
         *named(plain),

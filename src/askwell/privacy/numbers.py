@@ -77,7 +77,7 @@ def _digit_by_digit(text: str) -> Iterator[Span]:
 @cache
 def _spelt() -> re.Pattern[str]:
     word = rf"(?:{any_language(lambda words: '|'.join(words.digits))})"
-    gap = "[ ,.-]{1,2}"
+    gap = r"[\s,.-]{1,2}"
     in_words = rf"{word}(?:{gap}{word})+(?:{gap}(?:{word}|\d{{1,7}}))*"
     with_commas = rf"\d(?:{gap}\d){{{_FEWEST_SPELT - 1},}}"
     return re.compile(rf"(?<![^\W_])(?:{in_words}|{with_commas})(?![^\W_])", re.IGNORECASE)

@@ -21,6 +21,8 @@ _WITH_COUNTRY = re.compile(r"393[2-9]\d{8}|316[1-9]\d{7}|447[3-9]\d{8}")
 """Digits of mobile numbers with the code of their country."""
 _DIGIT_BY_DIGIT = re.compile(r"\d(?:[ .-]\d)+")
 _INTERNATIONAL = re.compile(r"00(?:31|32|39|41|44)[1-9]")
+_ALL_DIGITS = re.compile(r"316[1-9]\d{7}|31[1-57-9]\d{8}|393\d{9}|39\d{9,11}|44[1-9]\d{9}|32[1-9]\d{7,8}|1[2-9]\d{9}")
+"""Digits of numbers with the code of their country that nothing can follow."""
 _OTHER_MARKS = re.compile("[_·]")
 _OF_A_SERVICE = re.compile(
     r"\(?(?:0800|0900|0906|0909|0808|0845|0870)(?:\)|\b|\d{4}$)|8(?:00|03|40|48|92|99)\D?\d{3}\D?\d{3}$"
@@ -51,6 +53,14 @@ def is_phone(text: str, start: int, written: str, digits: str) -> bool:
         or _is_international(digits)
         or (_has_form(written, digits) and not is_named("numbered", text, start))
     )
+
+
+def is_whole_phone(written: str) -> bool:
+    """Whether a number is a telephone number by itself that has all of its digits."""
+    digits = "".join(filter(str.isdigit, written))
+    if written.startswith(("+", "(+")):
+        return _ALL_DIGITS.fullmatch(digits) is not None
+    return _is_sure(written, digits) or (digits == written and bool(_PLAIN_PHONE.fullmatch(digits)))
 
 
 def _is_grouped_mobile(written: str, digits: str) -> bool:
