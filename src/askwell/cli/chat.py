@@ -98,7 +98,9 @@ async def _chat(
         if files:
             await chat.files.attach(*map(str, files))
         loading = asyncio.create_task(engine.load())  # while the first question is typed
-        async for line in read_lines(terminal, engine.settings.chat_history, COMMANDS):
+        keeps_history = switches.stores and definition.privacy.store == "off"
+        history = engine.settings.chat_history if keeps_history else None
+        async for line in read_lines(terminal, history, COMMANDS):
             if not await chat.handle(line):
                 break
         await loading

@@ -10,15 +10,21 @@ from askwell.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import History
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 PROMPT = "you > "
 
+OWNER_ONLY = 0o600
+
 QUIT_HINT = "Ctrl-D or /quit ends the chat."
 
 
-async def read_lines(terminal: Terminal, history: Path, commands: Mapping[str, str]) -> AsyncIterator[str]:
-    """The lines until the end of input; on a terminal with editing, history and completion."""
+async def read_lines(terminal: Terminal, history: Path | None, commands: Mapping[str, str]) -> AsyncIterator[str]:
+    """The lines until the end of input; on a terminal with editing, history and completion.
+
+    Without a file, the history is kept in memory and ends with the chat.
+    """
     if not (sys.stdin.isatty() and terminal.out.isatty()):
         async for line in _piped(terminal):
             yield line
@@ -42,11 +48,21 @@ async def _piped(terminal: Terminal) -> AsyncIterator[str]:
         yield text
 
 
-def _session(history: Path, commands: Mapping[str, str]) -> "PromptSession[str]":
+def kept_history(file: Path | None) -> "History":
+    """The history in a file that only its owner may read, or in memory. Raises OSError."""
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+    if file is None:
+        return InMemoryHistory()
+    file.touch(mode=OWNER_ONLY)
+    file.chmod(OWNER_ONLY)  # one of an earlier version may be readable by others
+    return FileHistory(str(file))
+
+
+def _session(history: Path | None, commands: Mapping[str, str]) -> "PromptSession[str]":
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
-    from prompt_toolkit.history import FileHistory
 
     class Commands(Completer):
         """Completes a slash command at the start of the line."""
@@ -59,7 +75,7 @@ def _session(history: Path, commands: Mapping[str, str]) -> "PromptSession[str]"
                         yield Completion(name, start_position=-len(typed), display_meta=description)
 
     return PromptSession(
-        history=FileHistory(str(history)), completer=Commands(), key_bindings=_keys(), complete_while_typing=True
+        history=kept_history(history), completer=Commands(), key_bindings=_keys(), complete_while_typing=True
     )
 
 

@@ -200,7 +200,12 @@ FILES: tuple[StoredFile, ...] = (
     ),
     StoredFile("deletions.jsonl", "keyed hashes of what was deleted", "no: names nobody", "kept, as its table"),
     StoredFile("privacy.key", "the key of the installation", "no", "kept: nobody's"),
-    StoredFile("chat_history", "what was typed into `askwell chat`", "no: the turns have it", "with the user `local`"),
+    StoredFile(
+        "chat_history",
+        "what was typed into `askwell chat`, if nothing is hidden",
+        "no: the turns have it",
+        "with the user `local`",
+    ),
     StoredFile("askwell.toml", "settings", "no: nobody's", "kept: nobody's"),
     StoredFile("trusted.json", "settings files that were accepted", "no: nobody's", "kept: nobody's"),
     StoredFile("assistants/**/*", "assistants of the operator", "no: nobody's", "kept: nobody's"),
