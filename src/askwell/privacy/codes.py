@@ -48,7 +48,7 @@ def codes(text: str) -> Iterator[Span]:
     if any(character.isdigit() for character in text):
         yield from _ibans(text)
         yield from _vat_numbers(text)
-        yield from _fiscal_codes(text)
+    yield from _fiscal_codes(text)
 
 
 @cache
@@ -86,8 +86,9 @@ def _fiscal_codes(text: str) -> Iterator[Span]:
     for pattern in (_FISCAL_CODE, _SPREAD_FISCAL_CODE, _GROUPED_FISCAL_CODE):
         for found in pattern.finditer(text):
             code = _GROUPS.sub("", found[0])
-            # The form alone is specific in one word; a code with gaps could be words.
-            is_sure = (code == found[0] and code.isupper()) or codicefiscale.is_valid(code)
+            # The form alone is specific in one word with digits; a code with gaps could be words.
+            has_form = code == found[0] and code.isupper() and any(map(str.isdigit, code))
+            is_sure = has_form or codicefiscale.is_valid(code)
             is_named = is_sure or is_near("citizen", text, found.start(), found.end())
             if is_named and _FISCAL_CODE.fullmatch(code):
                 yield Span(found.start(), found.end(), "IT_FISCAL_CODE")
