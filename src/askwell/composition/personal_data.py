@@ -14,11 +14,13 @@ from askwell.ports import Store, Vault
 from askwell.privacy.find import Recognise, find
 from askwell.privacy.mapping import Placeholders, masks
 from askwell.privacy.placeholders import Change, masked, names_in, restorations, rewritten
-from askwell.privacy.values import changed
+from askwell.privacy.values import changed, changed_within
 from askwell.types import ParsedDocument, Principal, TurnOptions
 
 KEPT_CONVERSATIONS = 1_000
 """Number of conversations whose values are kept in memory."""
+_TRACE = ("decisions", "resolution")
+"""Fields of turns, answers and events that tell how an answer came about."""
 SHORT_CHARS = 4_000
 """A text up to this length is read at once; a longer one in a thread."""
 
@@ -254,23 +256,19 @@ def _changes(known: Placeholders, policy: PrivacySection, text: str) -> Sequence
 def _show(known: Placeholders, policy: PrivacySection) -> Show:
     def show(value: T) -> T:
         if policy.trace == "mask":
-            value = _traces_masked(value)
-        without = () if policy.trace == "off" else ("decisions",)
+            value = changed_within(value, _TRACE, _masked_texts)
+        without = () if policy.trace == "off" else _TRACE
         return changed(value, lambda text: restorations(text, known.values) if "[[" in text else (), without=without)
 
     return show
 
 
-def _traces_masked(value: T) -> T:
-    decisions = getattr(value, "decisions", None)
-    return replace(value, decisions=_masked(decisions)) if decisions else value  # type: ignore[type-var]
-
-
 def _masked(value: T) -> T:
-    def changes(text: str) -> Sequence[Change]:
-        return [Change(0, len(text), masked(text))] if "[[" in text else ()
+    return changed(value, _masked_texts)
 
-    return changed(value, changes)
+
+def _masked_texts(text: str) -> Sequence[Change]:
+    return [Change(0, len(text), masked(text))] if "[[" in text else ()
 
 
 class LogFilter(logging.Filter):

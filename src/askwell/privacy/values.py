@@ -23,6 +23,24 @@ def changed(value: T, changes: Changes, *, without: Collection[str] = ()) -> T:
     return found  # type: ignore[no-any-return]
 
 
+def changed_within(value: T, names: Collection[str], changes: Changes) -> T:
+    """A value with changed texts in the fields with these names, at any depth; all other texts stay."""
+    found: Any = value
+    if isinstance(value, tuple | list):
+        parts = [changed_within(each, names, changes) for each in value]
+        if any(new is not old for new, old in zip(parts, value, strict=True)):
+            found = type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    elif is_dataclass(value) and not isinstance(value, type):
+        made: dict[str, Any] = {}
+        for each in fields(value):
+            old = getattr(value, each.name)
+            new = changed(old, changes) if each.name in names else changed_within(old, names, changes)
+            if new is not old:
+                made[each.name] = new
+        found = replace(value, **made) if made else value
+    return found  # type: ignore[no-any-return]
+
+
 def _changed(value: Any, changes: Changes, without: Collection[str]) -> Any:
     if isinstance(value, str):
         made = changes(value)
