@@ -197,6 +197,27 @@ async def test_a_mask_is_for_good(settings: Settings, tmp_path: Path) -> None:
     assert held(settings.home) == set()
 
 
+async def test_a_masked_trace_shows_no_value_in_an_answer_its_events_and_the_stored_turn(
+    settings: Settings, tmp_path: Path
+) -> None:
+    async with desk(settings, tmp_path, f"{PSEUDONYM}\n  trace: mask") as (engine, session):
+        await engine.attach(session, "note.md", LETTER)
+        await engine.attachments.settled(session)
+        await engine.ask(f"Quante ferie ha {NAME}?", session=session)
+        run = await engine.start("E il suo IBAN?", session=session)
+        events = [event async for _, event in run.placed_events()]
+        answer = await run.answer()
+        [*_, turn] = await engine.store.turns.page(LOCAL, session)
+        assert NAME in answer.standalone_question
+        for each in (*events, answer, turn):
+            trace = repr([getattr(each, name, None) for name in ("decisions", "resolution")])
+            inner = getattr(each, "answer", None)
+            trace += repr([getattr(inner, name, None) for name in ("decisions", "resolution")])
+            assert "Mario" not in trace
+            assert "PERSON_1" not in trace
+        assert "[[PERSON]]" in repr(answer.resolution)
+
+
 async def test_a_turn_that_is_not_stored_leaves_no_value(settings: Settings, tmp_path: Path) -> None:
     async with desk(settings, tmp_path) as (engine, session):
         answer = await engine.ask(QUESTION, session=session, options=TurnOptions(store=False))
@@ -247,6 +268,15 @@ async def test_another_process_gives_the_same_placeholders(settings: Settings, t
 async def test_prompt_and_store_cannot_differ(settings: Settings, tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="both must be the same"):
         async with desk(settings, tmp_path, "privacy:\n  store: 'off'\n  prompt: pseudonym"):
+            pass
+
+
+async def test_off_needs_no_quotes_and_no_kinds_are_a_mistake(settings: Settings, tmp_path: Path) -> None:
+    unquoted = "languages: [it]\nprivacy: {store: off, trace: off, log: off, export: off}"
+    async with desk(settings, tmp_path / "one", unquoted) as (engine, session):
+        await engine.ask(QUESTION, session=session)
+    with pytest.raises(BadConfig, match="`kinds` is empty"):
+        async with desk(settings, tmp_path / "two", f"{PSEUDONYM}\n  kinds: []"):
             pass
 
 

@@ -1,15 +1,18 @@
 """What becomes of personal data in the conversations of an assistant."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import model_validator
+from pydantic import BeforeValidator, model_validator
 
 from askwell.assistant.base import Section
 from askwell.privacy.spans import PERSONAL_KINDS, Kind
 
-Handling = Literal["off", "mask", "pseudonym"]
+Handling = Annotated[
+    Literal["off", "mask", "pseudonym"], BeforeValidator(lambda value: "off" if value is False else value)
+]
 """`off`: texts are as they were written; `mask`: only the kind of a value is left, `[[IBAN]]`; `pseudonym`: a value has
-a placeholder, `[[IBAN_1]]`, and its owner sees the value."""
+a placeholder, `[[IBAN_1]]`, and its owner sees the value. YAML reads `off` without quotes as
+false, which is the same."""
 
 
 class PrivacySection(Section):
@@ -32,6 +35,11 @@ class PrivacySection(Section):
 
     @model_validator(mode="after")
     def _is_possible(self) -> Self:
+        if not self.kinds:
+            raise ValueError(
+                "`kinds` is empty, so nothing would be hidden. Leave it out for all personal kinds, or set `store` to"
+                " `off`"
+            )
         if self.prompt not in {None, self.store}:
             raise ValueError(
                 f"`prompt` is {self.prompt!r} and `store` is {self.store!r}; a prompt is built from stored turns, so"
