@@ -94,6 +94,13 @@ async def test_a_second_model_over_http_writes_the_answer_and_is_named(settings_
     assert sent["ok"] == "Bearer second" != sent["500"]
 
 
+def test_a_budget_of_a_call_needs_a_price(settings_of: SettingsOf) -> None:
+    settings = settings_of(model="ok", model_url="http://127.0.0.1:9/v1", call_budget=0.001)
+    with pytest.raises(BadConfig, match=r"`call_budget` is 0\.001 and no price is set"):
+        make_model(settings)
+    assert make_model(settings.model_copy(update={"second_price_output": 1.0})) is not None
+
+
 async def test_a_call_over_budget_leaves_the_answer_to_the_rules(settings_of: SettingsOf) -> None:
     """S3-10: the budget is checked before the call, and the turn says that no model wrote."""
     with fake_endpoint() as endpoint:

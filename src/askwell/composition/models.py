@@ -109,11 +109,15 @@ def make_model(settings: Settings, plug_ins: PluginRegistry | None = None) -> Ch
         if second is not None:
             raise BadConfig("`second_model` is set and `model` is empty", hint="Set the model to ask first as `model`.")
         return None
-    first = _priced(first, Prices(settings.price_input, settings.price_output), settings)
-    if second is None:
-        return first
-    prices = Prices(settings.second_price_input, settings.second_price_output)
-    return FallbackChat(first, _priced(second, prices, settings))
+    prices = Prices(settings.price_input, settings.price_output)
+    second_prices = Prices(settings.second_price_input, settings.second_price_output)
+    if settings.call_budget and prices == second_prices == Prices():
+        raise BadConfig(
+            f"`call_budget` is {settings.call_budget:g} and no price is set",
+            hint="Set `price_input` and `price_output` to the prices of a million tokens.",
+        )
+    first = _priced(first, prices, settings)
+    return first if second is None else FallbackChat(first, _priced(second, second_prices, settings))
 
 
 def _priced(model: ChatModel, prices: Prices, settings: Settings) -> ChatModel:
