@@ -47,11 +47,11 @@ class ChatQuestion(Body):
 
 
 def _kind_of(body: object) -> str:
-    return "conversation" if isinstance(body, dict) and "messages" in body else "question"
+    return "<conversation>" if isinstance(body, dict) and "messages" in body else "<question>"
 
 
 ChatBody = Annotated[
-    Annotated[ChatQuestion, Tag("question")] | Annotated[ChatMessages, Tag("conversation")], Discriminator(_kind_of)
+    Annotated[ChatQuestion, Tag("<question>")] | Annotated[ChatMessages, Tag("<conversation>")], Discriminator(_kind_of)
 ]
 CODES = ("documents_not_ready", "assistant_not_found", "attachment_not_found", "attachment_failed")
 """Error codes besides those of every question."""

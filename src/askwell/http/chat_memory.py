@@ -10,6 +10,7 @@ from askwell.http.bodies import Body
 from askwell.http.deps import EngineDep, PrincipalDep, assistant_marks, require_documents
 from askwell.http.security import needs
 from askwell.http.turns import ASKING
+from askwell.pipeline.screen import check_options, check_question
 from askwell.projections import Json, shown, source_json
 from askwell.types import Answer, TurnOptions
 
@@ -85,14 +86,17 @@ async def chat_with_memory(body: MemoryQuestion, engine: EngineDep, principal: P
     session_id, assistant = body.session_id or None, body.assistant or engine.settings.memory_assistant
     if session_id is not None:
         assistant = (await engine.store.sessions.get(principal, session_id)).assistant
-    await require_documents(engine, assistant)
-    if session_id is None and body.use_memory:
-        session_id = (await engine.create_session(assistant, principal=principal)).id
     options = TurnOptions(
         use_memory=body.use_memory,
         store=body.use_memory,
         about_user=body.user_context.details if body.user_context else (),
     )
+    # A question that is refused must leave no session.
+    check_question(body.message, engine.assistant(assistant))
+    check_options(options)
+    await require_documents(engine, assistant)
+    if session_id is None and body.use_memory:
+        session_id = (await engine.create_session(assistant, principal=principal)).id
     answer = await engine.ask(
         body.message, session=session_id, assistant=assistant, principal=principal, options=options
     )

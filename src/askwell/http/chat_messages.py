@@ -24,10 +24,11 @@ from askwell.http import sse
 from askwell.http.bodies import Body, SessionId, one_session_id
 from askwell.http.deps import require_documents
 from askwell.http.encoding import JsonResponse, json_line
+from askwell.pipeline.screen import check_question
 from askwell.projections import Json, composition_score, event_json, shown, source_json, time_json
 from askwell.runtime.run import Run
 from askwell.stores.exchange.importers import read_conversations
-from askwell.types import Answer, Attachment, Language, Ledger, MarkStyle, Principal, Turn
+from askwell.types import Answer, Attachment, Language, Ledger, MarkStyle, Principal, Session, Turn
 
 SESSION_HEADER = "X-Session-ID"
 ATTACHMENTS_S = 60.0
@@ -138,7 +139,7 @@ async def start_chat(body: ChatMessages, header: str | None, engine: Engine, pri
     """Start the turn of the last question, in the session of body or header, else in a new one.
 
     Raises BadInput (`session_ids_differ`), NotFound (`session_not_found` for another user's session,
-    `attachment_not_found`), NotReady, and what `Engine.start` raises.
+    `attachment_not_found`), NotReady, and what `Engine.start` raises. A refused question leaves no session.
     """
     if body.session_id and header and body.session_id != header:
         raise BadInput(
@@ -146,11 +147,16 @@ async def start_chat(body: ChatMessages, header: str | None, engine: Engine, pri
             code="session_ids_differ",
             hint="Send one of them.",
         )
-    session = await _session(body, body.session_id or header, engine, principal)
-    await require_documents(engine, (await engine.store.sessions.get(principal, session)).assistant)
+    named, question = body.session_id or header, body.messages[body.asked_at].content
+    found = None if named is None else await _found(named, engine, principal)
+    assistant = engine.settings.chat_assistant if found is None else found.assistant
+    # A question that is refused must leave no conversation.
+    check_question(question, engine.assistant(assistant))
+    await require_documents(engine, assistant)
+    session = await _opened(body, named, engine, principal) if found is None else found.id
     if body.attachment_ids:
         await _attach(body.attachment_ids, session, engine, principal)
-    return await engine.start(body.messages[body.asked_at].content, session=session, principal=principal, key=key)
+    return await engine.start(question, session=session, principal=principal, key=key)
 
 
 async def whole_reply(run: Run, body: ChatMessages, marks: MarkStyle) -> Response:
@@ -231,11 +237,14 @@ def history_json(turn: Turn) -> Json:
     }
 
 
-async def _session(body: ChatMessages, named: str | None, engine: Engine, principal: Principal) -> str:
-    """The id of an existing session, or of one that is created with the earlier messages as its turns."""
-    if named is not None:
-        with suppress(NotFound):
-            return (await engine.store.sessions.get(principal, named)).id
+async def _found(named: str, engine: Engine, principal: Principal) -> Session | None:
+    with suppress(NotFound):
+        return await engine.store.sessions.get(principal, named)
+    return None
+
+
+async def _opened(body: ChatMessages, named: str | None, engine: Engine, principal: Principal) -> str:
+    """The id of a new session, with the earlier messages as its turns."""
     if body.attachment_ids:
         raise _no_attachment(body.attachment_ids[0])
     assistant = engine.settings.chat_assistant
@@ -244,7 +253,6 @@ async def _session(body: ChatMessages, named: str | None, engine: Engine, princi
         if not earlier:
             created = await engine.create_session(assistant, principal=principal, session_id=named or "")
             return created.id
-        engine.assistant(assistant)
         written = {
             "session_id": named or engine.container.ids.new(),
             "messages": [each.model_dump() for each in earlier],

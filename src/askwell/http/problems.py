@@ -1,6 +1,7 @@
 """Errors as RFC 9457 problems: what happened, a stable code, and a hint. Never a traceback."""
 
 import logging
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -17,6 +18,9 @@ from askwell.projections import Json, problem_json
 from askwell.text.secrets import hide_secrets
 
 LOG = logging.getLogger("askwell")
+
+_TAG = re.compile(r"<[a-z]+>")
+"""The name of a kind of body, which is no field of it."""
 
 MEDIA_TYPE = "application/problem+json"
 REQUEST_ID = "askwell.request_id"
@@ -104,7 +108,8 @@ def _validation_json(found: Mapping[str, object]) -> Json:
     assert isinstance(place, tuple | list)
     context = found.get("ctx")
     code = context.get("code") if isinstance(context, dict) else None
-    path = ".".join(str(part) for part in place).encode(errors="replace").decode()
+    parts = [str(part) for at, part in enumerate(place) if at != 1 or not _TAG.fullmatch(str(part))]
+    path = ".".join(parts).encode(errors="replace").decode()
     return {"path": path, "message": str(found["msg"]), "code": str(code or found["type"])}
 
 
