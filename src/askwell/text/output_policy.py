@@ -22,13 +22,18 @@ Withheld = Literal["image", "link", "secret", "instructions"]
 """What was left out of a text."""
 
 _END = r"[^\s<>\"`]"
+_ABBREVIATED = r"[^\W\d_]{1,6}\.[a-z]{1,3}/[^\W\d_]{1,4}(?!\w)"
+"""A pair of words with an abbreviation, as "Gent.mo/a"; as an address it carries a few letters at most."""
 _ADDRESS = re.compile(
     rf"""(?P<link>\]\(<?)?(?P<address>
         (?:https?|ftps?|wss?|file)?://{_END}*
         | \bwww\.{_END}+
         | \bmailto:{_END}+
         | (?<=[=(])["']?(?://|\\\\){_END}+
+        | (?<![\w:/\\])//(?:[\w-]+\.)+[a-z]{{2,24}}\b{_END}*
+        | \b(?:(?:java|vb)script:|data:[a-z]+/[a-z]){_END}+
         | (?:[\w-]+\.)+[a-z]{{2,24}}(?::\d+)?/{_END}*[?=&]{_END}*
+        | (?<![\w./\\@-])(?!{_ABBREVIATED})(?:[\w-]+\.)+[a-z]{{2,24}}(?::\d+)?/{_END}+
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -45,6 +50,7 @@ _IMAGE = re.compile(r"!(?=\[(?![\d\s,;–-]{1,40}\](?!\()))")
 _MAYBE_IMAGE = re.compile(r"!\[[\d\s,;–-]{0,40}\]?\Z")
 _AFTER = re.compile(r"(?:[.,;:!?)\]}'*_~]|\[\d{1,4}\])+\Z")
 """What may follow an address: punctuation and marks."""
+_OPENING = {")": "(", "]": "[", "}": "{"}
 _MARKED = re.compile(r"(?<!\S)\S*\^\S*")
 """Sentences of a prompt that read like orders: their words are joined by `^`.
 
@@ -148,7 +154,7 @@ class OutputPolicy:
         rest = after.group() if after else ""
         if self._is_known(address[: len(address) - len(rest)]) or (rest and self._is_known(address)):
             return found.group()
-        return self._removed(found["link"] or "", rest)
+        return self._removed(found["link"] or "", _outside(address[: len(address) - len(rest)], rest))
 
     def _target(self, found: re.Match[str]) -> str:
         link, raw = found["link"], found["address"]
@@ -170,6 +176,16 @@ class OutputPolicy:
     def _is_known(self, address: str) -> bool:
         is_own = address in self.written and address not in self.given
         return bool(address) and address in self._known and not is_own
+
+
+def _outside(address: str, rest: str) -> str:
+    """What follows an address, without the closing brackets of those that are opened in it."""
+    at = 0
+    while at < len(rest) and (opening := _OPENING.get(rest[at])) is not None:
+        if address.count(opening) <= (address + rest[:at]).count(rest[at]):
+            break
+        at += 1
+    return rest[at:]
 
 
 def _decided(text: str) -> int:
