@@ -22,7 +22,7 @@ from askwell.understanding.grammar.replies import answers_us, phrase_of_reply
 from askwell.understanding.grammar.salience import rank
 from askwell.understanding.texts import content_words
 
-Source = Literal["typed", "draft", "referent", "referents", "frame", "again", "meant", "among", "slot"]
+Source = Literal["typed", "draft", "referent", "referents", "frame", "again", "meant", "among", "placed"]
 """How a wording was made: as typed, the grammar's draft, one or two references replaced, a part of an earlier question
 replaced, an earlier question with another question word, or with what a correction or a reply says was meant, and what
 there is to choose from in the place of a reference or after the question."""

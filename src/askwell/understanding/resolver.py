@@ -43,7 +43,7 @@ from askwell.understanding.judging import (
     logit,
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
-from askwell.understanding.slots import in_its_place
+from askwell.understanding.placing import in_its_place
 from askwell.understanding.texts import content_words, zipf
 
 LOG = logging.getLogger("askwell")

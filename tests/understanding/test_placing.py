@@ -13,8 +13,8 @@ from askwell.text.pieces import split
 from askwell.types import Language, Recalled
 from askwell.understanding.grammar.context import survey
 from askwell.understanding.grammar.cues import read
+from askwell.understanding.placing import in_its_place
 from askwell.understanding.resolver import LearntResolver
-from askwell.understanding.slots import in_its_place
 from tests.models.test_embed_e5 import PULLED
 
 real = pytest.mark.skipif(not (PULLED / FILE).is_file(), reason="make setup installs the weights")

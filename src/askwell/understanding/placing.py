@@ -83,7 +83,7 @@ def in_its_place(question: Reading, context: Context, reader: WordReader) -> Wor
     if best is None or best.likeness < (_ENOUGH_BEHIND if put_in.preposition else _ENOUGH):
         return None
     text = f"{said.question[: best.start]}{put_in.text}{said.question[best.end :]}"
-    return Wording(text, "slot", "frame", (Antecedent(put_in.text, said.question, said.number),), 0)
+    return Wording(text, "placed", "frame", (Antecedent(put_in.text, said.question, said.number),), 0)
 
 
 def _fragment(question: Reading) -> _Fragment | None:
