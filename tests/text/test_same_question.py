@@ -1,7 +1,7 @@
 import pytest
 from bench.question_pairs import learn, pairs
 
-from askwell.text.same_question import BY_WORDS, compare, evidence
+from askwell.text.same_question import BY_WORDS, Likeness, compare, evidence
 from askwell.types import Language
 
 
@@ -86,8 +86,76 @@ def test_another_name_than_expected_and_typed_is_another_question() -> None:
     assert compare(expected, resolved, "may a town be, in Brenn?", "en", answer=answer, answered=1.0).is_same
 
 
-def test_terms_that_a_question_is_searched_with_count() -> None:
-    assert compare("How long is the bridge?", "How long?", "How long?", "en", terms=["bridge"]).is_same
+@pytest.mark.parametrize(
+    ("expected", "resolved", "typed", "before", "language"),
+    [
+        (
+            "Is the kiln free for potters?",
+            "Is the kiln free for weavers for potters?",
+            "and for potters?",
+            "Is the kiln free for weavers?",
+            "en",
+        ),
+        ("Is de oven vrij in mei?", "Is de oven vrij in april in mei?", "en in mei?", "Is hij vrij in april?", "nl"),
+        (
+            "Chi accende il forno?",
+            "Chi accende il forno con la pioggia?",
+            "E chi?",
+            "Il forno va con la pioggia?",
+            "it",
+        ),
+        ("What is fired at 900 degrees?", "What is fired at 900 at 1200 degrees?", "at 900?", "What at 1200?", "en"),
+    ],
+)
+def test_a_condition_of_an_earlier_question_makes_another_one(
+    expected: str, resolved: str, typed: str, before: str, language: Language
+) -> None:
+    assert not compare(expected, resolved, typed, language, asked_before=[before]).is_same
+    assert compare(expected, expected, typed, language, asked_before=[before]).is_same
+    assert compare(resolved, resolved, typed, language, asked_before=[before]).is_same
+
+
+def test_a_name_may_be_completed_from_an_earlier_question() -> None:
+    expected, resolved = "Who lit the kiln?", "Who lit the kiln of the Ostmarn pottery?"
+    assert compare(expected, resolved, "who lit it?", "en", asked_before=["Is the Ostmarn pottery open?"]).is_same
+
+
+@pytest.mark.parametrize(
+    ("expected", "resolved", "typed", "language"),
+    [
+        ("When does the kiln cool?", "How much does the kiln cool?", "and it cools?", "en"),
+        ("Waar koelt de oven?", "Hoeveel koelt de oven?", "en koelen?", "nl"),
+        ("Quanto si raffredda il forno?", "Quando si raffredda il forno?", "e si raffredda?", "it"),
+    ],
+)
+def test_another_question_word_makes_another_question(
+    expected: str, resolved: str, typed: str, language: Language
+) -> None:
+    assert not compare(expected, resolved, typed, language, answer="At noon. A mezzogiorno.", answered=1.0).is_same
+
+
+@pytest.mark.parametrize(
+    ("expected", "resolved", "typed"),
+    [
+        ("How do I glaze a vase at Ostmarn?", "How do I glaze a plate at Ostmarn?", "and a vase?"),
+        ("How do I glaze a vase at Ostmarn?", "How do I break a vase at Ostmarn?", "how do I glaze it?"),
+    ],
+)
+def test_another_word_in_the_place_of_a_known_one_makes_another_question(
+    expected: str, resolved: str, typed: str
+) -> None:
+    near = Likeness(alike=0.99, typed_expected=0.5, typed_resolved=0.5, answer_expected=0.0)
+    before = ["Where may I glaze the vase?"]
+    found = compare(expected, resolved, typed, "en", asked_before=before, answered=1.0, likeness=near)
+    assert not found.is_same
+
+
+def test_an_own_word_of_the_expected_question_may_have_another_name() -> None:
+    near = Likeness(alike=0.99, typed_expected=0.5, typed_resolved=0.5, answer_expected=0.0)
+    expected, resolved = "What does a firing at Ostmarn weigh?", "What does a batch at Ostmarn weigh?"
+    assert compare(expected, resolved, "how heavy?", "en", answered=1.0, likeness=near).is_same
+    misspelt = "What does a baatch at Ostmarn weigh?"
+    assert compare(misspelt, resolved, "a baatch?", "en", answered=1.0, likeness=near).is_same
 
 
 def test_the_weights_are_what_dialogues_teach() -> None:

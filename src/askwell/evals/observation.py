@@ -18,8 +18,6 @@ class Observation:
     """Number of a source to its passages; empty texts if the interface gives only names."""
     resolved: str | None = None
     """The question as understood."""
-    terms: tuple[str, ...] = ()
-    """Words that it was also searched with."""
     kind: Kind | None = None
     way: str | None = None
     ending: Outcome | None = None
@@ -50,7 +48,6 @@ def observe(answer: Answer) -> Observation:
             for source in answer.sources
         },
         resolved=answer.standalone_question,
-        terms=tuple(term.text for term in answer.resolution.terms) if answer.resolution else (),
         kind=answer.kind,
         way=answer.route,
         ending=answer.outcome,

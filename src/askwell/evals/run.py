@@ -254,7 +254,6 @@ def _judged(
         language=observed.language,
         sources=observed.sources,
         earlier=earlier,
-        terms=observed.terms,
         requires_context=needs_context,
         expected_questions=choices(expected.expected_question),
         expected_topics=tuple(choices(topic) for topic in expected.expected_topics),

@@ -32,7 +32,8 @@ class Meaning:
 
 async def read_meaning(turn: JudgedTurn, embedder: Embedder) -> Meaning:
     """The vectors of a turn. Raises BrokenWeights."""
-    resolved = " ".join([turn.resolved or turn.question, *turn.terms])
-    asked = await embedder.embed([turn.question, resolved, *turn.expected_questions], kind="query")
+    asked = await embedder.embed(
+        [turn.question, turn.resolved or turn.question, *turn.expected_questions], kind="query"
+    )
     answer = await embedder.embed([turn.answer[:_ANSWER_CHARS]], kind="passage")
     return Meaning(asked[0], asked[1], asked[2:], answer[0])

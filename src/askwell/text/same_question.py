@@ -6,9 +6,9 @@ from functools import cache
 from typing import NamedTuple
 
 from askwell.languages import judging_words
-from askwell.languages.patterns import AskedFor
-from askwell.text.asked import asked, scaffold
+from askwell.text.asked import scaffold
 from askwell.text.match import in_lines, near_in, stem_of
+from askwell.text.other_question import adds_condition, has_other_form, replaces_word
 from askwell.text.support.reading import Token, read_question
 from askwell.text.support.signs import weight_of
 from askwell.types import Language
@@ -26,13 +26,12 @@ ENOUGH_CONTEXT = 0.7
 ANSWERED = 0.6
 """Least share of the words of expected topics in an answer that has what is expected of it."""
 _SAME_WORDS = 0.7
-"""Share of words from which on a negation or an opposite makes another question; in other words both may be right."""
+"""Share of words from which on a negation, an opposite or another form makes another question.
+
+In other words both may be right.
+"""
 _MOST = 4.6
 """Largest logit of the chance of two wordings: 99 %."""
-_TELLING: frozenset[AskedFor] = frozenset(
-    {"definition", "number", "duration", "person", "time", "place", "reason", "steps"}
-)
-"""Forms of questions of which each asks for something else. A choice or a list may be asked for by "what" too."""
 BY_WORDS: Mapping[str, float] = {
     "typed": 8.62,
     "context": 8.79,
@@ -136,7 +135,8 @@ def compare(
     typed: str,
     language: Language,
     *,
-    terms: Iterable[str] = (),
+    asked_before: Sequence[str] = (),
+    answered_before: Sequence[str] = (),
     answer: str = "",
     answered: float = 0.0,
     likeness: Likeness | None = None,
@@ -145,29 +145,32 @@ def compare(
 ) -> Comparison:
     """Whether a resolved question asks what the expected one does.
 
-    `typed` is the question as the user wrote it, `terms` are words that it was also searched with, `answer` is what
-    was answered, and `answered` the share of what is expected of it that it has, 0 to 1. Two readings may name their
-    subject differently; then vectors and the answer show which one was meant. A question that `depends` on others, to
-    which nothing was added, is not the expected one whatever the answer has. `weights` are those of `Evidence`; the
-    learnt ones if there are no others.
+    `typed` is the question as the user wrote it, `asked_before` and `answered_before` are the questions and answers
+    before it, `answer` is what was answered, and `answered` the share of what is expected of it that it has, 0 to 1.
+    Two readings may name their subject differently; then vectors and the answer show which one was meant. Whatever
+    these have, it is another question if it has most of the words and a form that asks for something else, all of them
+    and a condition of an earlier question, or all but one that another word replaces, or if nothing was added to one
+    that `depends` on others. `weights` are those of `Evidence`; the learnt ones if there are no others.
     """
     wanted, own = carrying(expected, language), carrying(typed, language)
-    held = carrying(" ".join([resolved, *terms]), language)
+    held = carrying(resolved, language)
     lacks = lacking(wanted, held)
     missing = tuple(stem for stem in wanted if stem in lacks)
     found = wording(wanted, held, own)
-    if min(found.typed, found.context) >= _SAME_WORDS and asks_opposite(expected, resolved, language):
+    if min(found.typed, found.context) >= _SAME_WORDS and (
+        asks_opposite(expected, resolved, language) or has_other_form(expected, resolved, language)
+    ):
         return Comparison(False, missing)
     if _negates(typed, language) and _negates(expected, language) and not _negates(resolved, language):
         return Comparison(False, missing)
     if not missing:
-        return Comparison(True, ())
+        return Comparison(not adds_condition(expected, resolved, typed, asked_before, language), ())
+    if replaces_word(expected, resolved, typed, (*asked_before, *answered_before), language):
+        return Comparison(False, missing)
     adds = lacking(held, own)
     if (depends and not adds) or _names_another(expected, resolved, typed, language):
         return Comparison(False, missing)
-    shown = evidence(
-        expected, resolved, typed, language, terms=terms, answer=answer, answered=answered, likeness=likeness
-    )
+    shown = evidence(expected, resolved, typed, language, answer=answer, answered=answered, likeness=likeness)
     known, least = (WITH_MEANING, UNDERSTOOD) if likeness else (WITH_ANSWER, UNDERSTOOD_BY_WORDS)
     return Comparison(chance(shown, known if weights is None else weights) >= least, missing)
 
@@ -196,21 +199,19 @@ def evidence(
     typed: str,
     language: Language,
     *,
-    terms: Iterable[str] = (),
     answer: str = "",
     answered: float = 0.0,
     likeness: Likeness | None = None,
 ) -> Evidence:
     """What tells whether a resolved question asks what the expected one does; arguments as of `compare`."""
-    wanted, held = carrying(expected, language), carrying(" ".join([resolved, *terms]), language)
+    wanted, held = carrying(expected, language), carrying(resolved, language)
     found = _logit(wording(wanted, held, carrying(typed, language)), BY_WORDS)
     said = carrying(answer, language)
-    forms = {asked(expected, language).for_, asked(resolved, language).for_}
     return Evidence(
         wording=max(-_MOST, min(_MOST, found)),
         answered=answered,
         other_words=_only_in(held, wanted, said) - _only_in(wanted, held, said),
-        other_form=float(len(forms & _TELLING) > 1),
+        other_form=float(has_other_form(expected, resolved, language)),
         opposite=float(asks_opposite(expected, resolved, language)),
         **(likeness._asdict() if likeness else {}),
     )

@@ -39,8 +39,6 @@ class JudgedTurn:
     """Number of a source, as in the marks of the answer, to its passages."""
     earlier: tuple[EarlierTurn, ...] = ()
     """Oldest first."""
-    terms: tuple[str, ...] = ()
-    """Words that the question was also searched with."""
     requires_context: bool = False
     expected_questions: tuple[str, ...] = ()
     """Correct wordings of the question; any is right."""

@@ -14,7 +14,6 @@ def observed(reply: Json) -> Observation:
     """The observation of an answer of the API of askwell."""
     language = str(reply["language"])
     context = reply.get("context") or {}
-    terms = (reply.get("resolution") or {}).get("terms") or ()
     usage = reply.get("usage") or {}
     called = [each for each in reply.get("decisions") or () if each.get("code") == "use_tools.called"]
     return Observation(
@@ -22,7 +21,6 @@ def observed(reply: Json) -> Observation:
         language=language,
         sources=sources(reply["sources"], language),
         resolved=str(reply["standalone_question"]),
-        terms=tuple(str(term["text"]) if isinstance(term, dict) else str(term) for term in terms),
         kind=reply["kind"],
         way=reply["way"],
         ending=reply["ending"],
