@@ -74,8 +74,32 @@ def test_words_of_the_question_need_not_be_repeated() -> None:
     topics = (("ticket",), ("glass museum",))
     assert judge(asked("12 euros for adults, 4 for children. [1]", expected_topics=topics)).completeness == 5
     missed = judge(asked("12 euros for adults. [1]", expected_topics=(("photographs",),)))
-    assert missed.completeness < 3
-    assert missed.why["completeness"] == "the answer lacks what is expected of it"
+    assert missed.completeness == 1
+    assert missed.why["completeness"] == "the answer has nothing of what is expected of it"
+
+
+@pytest.mark.parametrize("topics", [(("photographs",),), (("submarines",), ("iron ore", "coal"))])
+def test_an_answer_with_nothing_that_is_expected_fails_however_well_its_sources_support_it(
+    topics: tuple[tuple[str, ...], ...],
+) -> None:
+    answer = "A ticket costs 12 euros for adults and 4 euros for children. [1]"
+    turn = asked(answer, expected_topics=topics, expected_questions=(ASKED.resolved,))
+    verdict = judge(turn)
+    assert (verdict.completeness, verdict.coherence) == (1, 2)
+    assert verdict.factual_accuracy > 4.5
+    assert not passes(verdict)
+    assert passes(judge(replace(turn, expected_topics=(*topics, ("adults",)))))
+
+
+@pytest.mark.parametrize("topic", ["children's fares", "the museum"])
+def test_a_topic_that_is_a_label_of_what_an_answer_says_does_not_fail_it(topic: str) -> None:
+    answer = "12 euros for adults, 4 for children. [1]"
+    assert passes(judge(asked(answer, expected_topics=((topic,),), expected_questions=(ASKED.resolved,))))
+
+
+def test_a_denial_need_not_name_what_is_expected() -> None:
+    turn = asked("The documents do not say this.", question="Is it old?", resolved="Is the Ostmarn tower old?")
+    assert judge(replace(turn, expected_topics=(("year of the foundation",),))).completeness == 5
 
 
 def test_expected_texts_are_literal_and_have_alternatives() -> None:

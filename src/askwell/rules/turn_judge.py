@@ -21,7 +21,7 @@ from askwell.rules.turn_chances import (
 from askwell.rules.turn_claims import Claim, Measure, claims, denies, measure_installed
 from askwell.rules.turn_meaning import Meaning, read_meaning
 from askwell.rules.turn_signs import Unanswered
-from askwell.rules.turn_topics import Part, answered, covered, sources_text
+from askwell.rules.turn_topics import Part, answered, covered, names_none, sources_text
 from askwell.rules.turn_weights import BY_MEANING, BY_WORDS, Weights
 from askwell.text.aside import aside
 from askwell.text.detect import is_in_another
@@ -42,6 +42,7 @@ _KEPT = 0.2
 _ADDED = 0.3
 """Share of a rewording that comes from earlier turns, from which on the question was joined to another one."""
 
+_EMPTY = "the answer has nothing of what is expected of it"
 _SHOWN = 60
 """Characters of an answer in a message."""
 _MISSES: Mapping[Unanswered, str] = {
@@ -99,11 +100,14 @@ def judge(
     made = claims(turn, measuring)
     known = weights or (BY_MEANING if meaning else BY_WORDS)
     learnt = chances(turn, made, known)
-    factual, completeness = _factual(turn, made), _complete(turn, made, learnt.lacks)
+    is_empty = names_none(turn) and not says_nothing_found(turn, made)
+    factual = _factual(turn, made)
+    completeness = (0.0, _EMPTY) if is_empty else _complete(turn, made, learnt.lacks)
     if learnt.apply:
         factual = _graded(factual, learnt.faithful, FAITHFUL, "is probably not faithful to what is known")
+    if learnt.apply and not is_empty:
         completeness = _graded(completeness, learnt.answers, ANSWERING, "probably does not answer")
-    coherence = _coherent(turn, learnt.lacks)
+    coherence = _coherent(turn, is_off=is_empty or learnt.lacks in {"elsewhere", "unrelated"})
     context = _resolved(turn, meaning, known)
     why = {"factual_accuracy": factual[1], "completeness": completeness[1], "coherence": coherence[1]}
     if context is not None:
@@ -170,14 +174,14 @@ def _complete(turn: JudgedTurn, made: Sequence[Claim], lacking: Unanswered) -> P
     return support, f"nothing is expected; support {support:.2f}"
 
 
-def _coherent(turn: JudgedTurn, lacking: Unanswered) -> Part:
+def _coherent(turn: JudgedTurn, *, is_off: bool) -> Part:
     """Half less for each: another language, the same answer as before, nothing of the question."""
     faults = []
     if is_in_another(turn.answer, [turn.language]):
         faults.append(f"not in {turn.language}")
     if repeats_earlier(turn):
         faults.append("repeats an earlier answer to another question")
-    if lacking in {"elsewhere", "unrelated"} or (turn.sources and focus(turn) < _LEAST_FOCUS):
+    if is_off or (turn.sources and focus(turn) < _LEAST_FOCUS):
         faults.append("is about something else")
     return max(0.0, 1 - len(faults) / 2), "; ".join(faults) or "fits the conversation"
 
