@@ -273,3 +273,21 @@ def test_small_talk_and_declined_turns_claim_nothing() -> None:
     assert claims(talk) == []
     declined = asked("I specialise in glass.", outcome="declined", expected_outcomes=("declined",), sources={})
     assert (judge(declined).factual_accuracy, judge(declined).completeness) == (5, 5)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "A ticket costs 12 euros for adults. The glass museum does not open at ten and close at five. [1]",
+        "The glass museum does not open at ten, and a ticket costs 12 euros for adults. [1]",
+        "A ticket does not cost 12 euros for adults and 4 euros for children. [1]",
+    ],
+)
+def test_a_statement_turned_into_its_negation_is_a_fault_beside_what_is_right(answer: str) -> None:
+    verdict = judge(asked(answer, expected_questions=(ASKED.resolved,)))
+    assert [each.split(":")[0] for each in verdict.faults] == ["negation"]
+    assert not passes(verdict)
+    plain = (
+        answer.replace("does not open", "opens").replace("and close", "and closes").replace("does not cost", "costs")
+    )
+    assert judge(asked(plain, expected_questions=(ASKED.resolved,))).faults == ()

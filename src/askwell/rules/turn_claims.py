@@ -1,7 +1,7 @@
 """The claims of an answered turn, and how well its sources and the turns before it support them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -33,6 +33,11 @@ _PLAINLY_THE_SAME = (0.7, 0.5)
 _LIKELY = 0.55
 _NEGATED = 0.96
 """Least chance for a negation, which right answers often add ("unless", "and not the other one")."""
+_CERTAIN = 0.95
+"""Least chance of a contradiction that no other sign outweighs."""
+_SAME_WORDS: Mapping[str, tuple[float, float]] = {"negation": (0.9, 0.8)}
+_SAME_WORDS_OF_VALUES = (0.75, 0.6)
+"""Like `_ABOUT_THE_SAME` for such a contradiction; a wrong number, date or name is a word that differs."""
 _COMPUTED = 0.75
 """Least support of a claim whose numbers follow from those that are known, or repeat them."""
 _LEAST_NEW = 5
@@ -56,6 +61,8 @@ class Claim:
     """By the sources, or by sources and earlier turns together if these support it better."""
     fault: str = ""
     """Empty for one without; `number`, `date`, `name` or `negation` for what differs, `invented` for what is new."""
+    is_certain: bool = False
+    """Whether a passage says the same in the same words but for what differs."""
 
 
 def measure_installed(text: str, language: Language, passages: Sequence[Passage], asked: str) -> Measured:
@@ -130,7 +137,7 @@ def _claim(text: str, measured: Measured, turn: JudgedTurn, known: Sequence[Pass
         if follows or _repeats_earlier(text, turn):
             return Claim(text, measured._replace(score=max(measured.score, _COMPUTED)))
         if _contradicts(text, measured, turn, known, count):
-            return Claim(text, measured, measured.lacks)
+            return Claim(text, measured, measured.lacks, _is_certain(text, measured, turn, known))
         if measured.lacks == "number" and turn.sources and _has_new(text, turn, known, least=_LEAST_NEW):
             return Claim(text, measured, "number")
     if _is_free(turn) and not _has_new(text, turn, known):
@@ -171,6 +178,12 @@ def _contradicts(text: str, measured: Measured, turn: JudgedTurn, known: Sequenc
     if measured.clash >= 1 - _ALARMS / count:
         return words.window >= _ABOUT_THE_SAME[0] and words.pairs >= _ABOUT_THE_SAME[1]
     return measured.clash >= _LIKELY and words.window >= _PLAINLY_THE_SAME[0] and words.pairs >= _PLAINLY_THE_SAME[1]
+
+
+def _is_certain(text: str, measured: Measured, turn: JudgedTurn, known: Sequence[Passage]) -> bool:
+    window, pairs = _SAME_WORDS.get(measured.lacks, _SAME_WORDS_OF_VALUES)
+    words = shared_words(read(text, turn.language), [read_passage(each) for each in known])
+    return measured.clash >= _CERTAIN and words.window >= window and words.pairs >= pairs
 
 
 def _ends_negated(text: str, language: Language) -> bool:

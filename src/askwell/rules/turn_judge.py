@@ -132,10 +132,8 @@ def _graded(part: Part, chance: float, least: float, doubt: str) -> Part:
 
 def _faults(turn: JudgedTurn, made: Sequence[Claim], learnt: Chances) -> list[str]:
     """What is wrong whatever the scores are: what differs from the sources, and an answer that is hardly faithful."""
-    if learnt.apply and learnt.faithful >= FAITHFUL:
-        found = []
-    else:
-        found = [f"{each.fault}: {each.text}" for each in made if each.fault]
+    is_faithful = learnt.apply and learnt.faithful >= FAITHFUL
+    found = [f"{each.fault}: {each.text}" for each in made if each.fault and (each.is_certain or not is_faithful)]
     differs = next((each for each in (learnt.lacks, learnt.differs) if each in _DIFFERS), None)
     if differs is not None and not found:
         found.append(f"{differs}: {_DIFFERS[differs]} {turn.answer[:_SHOWN]!r}")
