@@ -105,6 +105,7 @@ def test_a_question_for_a_number_is_not_answered_without_one() -> None:
     asked = "How many kilos does a basket hold?"
     assert unanswered(turn(asked, "Four kilos.")) == ""
     assert unanswered(turn(asked, "A basket holds some kilos.")) == "no_value"
+    assert unanswered(turn(asked, "A basket holds some kilos. [1]")) == "no_value"
 
 
 def test_an_answer_from_an_earlier_turn_may_be_elsewhere() -> None:

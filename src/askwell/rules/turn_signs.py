@@ -14,6 +14,7 @@ from askwell.rules.turn_claims import denies, passage_of
 from askwell.rules.turn_topics import answered, covered, other_numbers
 from askwell.rules.turn_values import other_value
 from askwell.text.asked import asked, scaffold
+from askwell.text.citations import strip_marks
 from askwell.text.match import in_lines, near_in, stem_of
 from askwell.text.same_question import ANSWERED, opposites
 from askwell.text.sentences import sentences
@@ -302,7 +303,8 @@ def _stance(
 def _lacks_value(turn: JudgedTurn, question: str, wanted: Weighted, near: Iterable[_Sentence]) -> bool:
     if asked(question, turn.language).for_ not in {"number", "duration"} or answered(turn, question) >= ANSWERED:
         return False
-    if holds_number(turn.answer, turn.language) or _periods(turn.language).search(fold(turn.answer)):
+    said = strip_marks(turn.answer)
+    if holds_number(said, turn.language) or _periods(turn.language).search(fold(said)):
         return False
     return any(token.kind in {"number", "count"} and token.stem not in wanted for each in near for token in each.tokens)
 
