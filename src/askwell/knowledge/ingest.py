@@ -16,9 +16,9 @@ from askwell.knowledge.intake import (
     Shelf,
     failed_by,
     hash_content,
+    is_current,
     prepare,
     put,
-    recipe,
     reuse,
 )
 from askwell.knowledge.matching import Match, match
@@ -120,7 +120,11 @@ def _plan(found: Scan, matched: Match, labels: Sequence[str]) -> IngestPlan:
             failures.append(_failure(printable_name(file.name), error))
         else:
             kind = (
-                "added" if stored is None else "unchanged" if _is_unchanged(content_hash, stored, labels) else "changed"
+                "added"
+                if stored is None
+                else "unchanged"
+                if _is_unchanged(content_hash, stored, file.path, labels)
+                else "changed"
             )
             names[kind].append(printable_name(file.name))
     return IngestPlan(
@@ -190,15 +194,15 @@ def _read_file(
 ) -> _Unchanged | Prepared | IngestFailure:
     try:
         content_hash = _hash(file)
-        if stored and _is_unchanged(content_hash, stored, labels):
+        if stored and _is_unchanged(content_hash, stored, file.path, labels):
             return _Unchanged(file.name)
         return prepare(file.name, file.path, content_hash, labels, shelf)
     except BadInput as error:
         return _failure(printable_name(file.name), error)
 
 
-def _is_unchanged(content_hash: str, stored: Known, labels: Sequence[str]) -> bool:
-    return stored.content_hash == content_hash and stored.recipe == recipe(stored.name, labels)
+def _is_unchanged(content_hash: str, stored: Known, path: Path, labels: Sequence[str]) -> bool:
+    return stored.content_hash == content_hash and is_current(stored.recipe, stored.name, path, labels)
 
 
 def _hash(file: File) -> str:

@@ -14,8 +14,9 @@ from askwell.errors import BadInput, BrokenWeights
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.page_rows import write_pages
 from askwell.knowledge.readers import PluggedReader, read_document
-from askwell.knowledge.readers.content import Content, pieces_of
+from askwell.knowledge.readers.content import Content, pieces_of, read_content
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
+from askwell.knowledge.readers.raised import may_have_raised
 from askwell.knowledge.reused_vectors import reusable_vectors
 from askwell.knowledge.rows import IDS_A_STATEMENT, write_document
 from askwell.knowledge.sentence_codes import Embeddable, embed_chunks, embeddable
@@ -37,10 +38,17 @@ _RECIPE = 6
 Chunks that are embedded from the same text as before keep their vectors (`reuse`).
 """
 _RECIPE_OF = {
-    **dict.fromkeys((".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), 8),
+    **dict.fromkeys((".pdf", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
+    ".docx": 8,
+    **dict.fromkeys((".html", ".htm", ".xhtml"), 9),
+    **dict.fromkeys((".md", ".markdown", ".txt", ".text"), 7),
 }
 """The same for one format, by the suffix of the name; increase both together."""
+_BEFORE_RAISED = {
+    **dict.fromkeys((".html", ".htm", ".xhtml"), 8),
+    **dict.fromkeys((".md", ".markdown", ".txt", ".text"), 6),
+}
+"""The version before raised text was read as such, which is that of all files without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,20 @@ def hash_content(content: Content, name: str) -> str:
 
 def recipe(name: str, labels: Sequence[str]) -> str:
     """Hash of everything but the file's bytes that determines how it is stored: labels and version of the reader."""
-    version = _RECIPE_OF.get(PurePosixPath(name).suffix.lower(), _RECIPE)
+    return _recipe_of(_RECIPE_OF.get(PurePosixPath(name).suffix.lower(), _RECIPE), labels)
+
+
+def is_current(stored: str, name: str, content: Content, labels: Sequence[str]) -> bool:
+    """Whether a document with this stored recipe would be read alike today. Raises what `read_content` raises."""
+    if stored == recipe(name, labels):
+        return True
+    before = _BEFORE_RAISED.get(PurePosixPath(name).suffix.lower())
+    return (
+        before is not None and stored == _recipe_of(before, labels) and not may_have_raised(read_content(content, name))
+    )
+
+
+def _recipe_of(version: int, labels: Sequence[str]) -> str:
     return hashlib.sha256("\0".join([str(version), *labels]).encode()).hexdigest()[:32]
 
 

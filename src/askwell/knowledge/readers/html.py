@@ -12,6 +12,7 @@ from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, too_many
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.page_blocks import INLINE, is_block, walk
+from askwell.knowledge.readers.raised import write_raised
 from askwell.knowledge.readers.text import decode
 from askwell.knowledge.readers.unseen import unseen
 from askwell.text.sentences import LIST_ITEM
@@ -85,7 +86,10 @@ def _parse(data: bytes, name: str) -> Any:
 
 
 def tree_of(text: str) -> Any:
-    """The elements of a page without those that nobody sees. Raises ParserError of lxml for one without elements."""
+    """The elements of a page without those that nobody sees, raised text as plain text.
+
+    Raises ParserError of lxml for one without elements.
+    """
     from lxml import html
 
     # lxml trusts a declared encoding, which may be wrong, and refuses str with one, so it gets UTF-8 bytes.
@@ -99,6 +103,7 @@ def tree_of(text: str) -> Any:
     for element in list(unseen(page)):
         if element.getparent() is not None:
             element.drop_tree()
+    write_raised(page)
     return page
 
 

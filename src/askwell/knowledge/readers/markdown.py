@@ -8,6 +8,7 @@ import yaml
 
 from askwell.knowledge.readers.blocks import Block, clean, limited, one_line, split_labels, table_blocks
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.raised import BEFORE_CHARS, raised
 from askwell.knowledge.readers.raw_html import seen
 from askwell.knowledge.readers.text import decode
 from askwell.types import ParsedDocument
@@ -26,6 +27,7 @@ _MOST_TITLE_WORDS = 40
 _BORDER = re.compile(
     r"^(?:(?P<fence>`{3,}|~{3,})|(?<=\n\n)(?:#{1,6} |[^\W\d_])|(?P<row>\|)(?P<rule>[ \t:|-]+$)?)", re.MULTILINE
 )
+_RAISING = re.compile(r"<(/?)sup\b", re.IGNORECASE)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -192,8 +194,17 @@ def _prose(token: Any) -> str:
 
 def _text(children: Iterable[Any]) -> str:
     parts: list[str] = []
+    above = -1
+    """Where the open `<sup>` begins; -1 if none is open."""
     for child in children:
-        if child.type in {"text", "code_inline", "text_special"}:
+        if child.type == "html_inline" and (tag := _RAISING.match(child.content)):
+            if not tag[1]:
+                above = len(parts)
+            elif above >= 0:
+                before = "".join(parts[max(0, above - BEFORE_CHARS) : above])
+                parts[above:] = [raised(before, "".join(parts[above:]))]
+                above = -1
+        elif child.type in {"text", "code_inline", "text_special"}:
             parts.append(child.content)
         elif child.type == "softbreak":
             parts.append(" ")

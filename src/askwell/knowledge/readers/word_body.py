@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from askwell.knowledge.readers.archive import attribute
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, shorten, table_blocks, table_row, tidy, too_many
 from askwell.knowledge.readers.look import WHITE, Look, is_small
+from askwell.knowledge.readers.raised import BEFORE_CHARS, raised
 
 MAX_REPEATED_CHARS = 200
 """Of a vertically merged cell: its text is repeated in each of its rows, because rows are read one by one."""
@@ -38,6 +39,7 @@ _KNOWN = (
     "gridBefore",
     "vMerge",
     "txbxContent",
+    "vertAlign",
     *_LOOKS,
 )
 _NAMES = {f"{namespace} {name}": name for namespace in _NAMESPACES for name in (*_KNOWN, *_SIGNS)} | {
@@ -125,6 +127,8 @@ class WordBody:
         self._styles = styles
         self._name = name
         self._texts: list[str] = []
+        self._raised: list[str] = []  # superscript that follows them
+        self._is_raised = False  # the open run
         self._style = ""
         self._tables: list[_Table] = []
         self._chars = 0
@@ -185,7 +189,17 @@ class WordBody:
         self._chars += len(text)
         if self._chars > MAX_CHARS:
             raise too_many(self._name, "characters", MAX_CHARS)
-        self._texts.append(text)
+        if self._is_raised:
+            self._raised.append(text)
+        else:
+            self._write_raised()
+            self._texts.append(text)
+
+    def _write_raised(self) -> None:
+        if self._raised:
+            before = "".join(self._texts[-BEFORE_CHARS:])
+            self._texts.append(raised(before, "".join(self._raised)))
+            self._raised = []
 
     def _start_known(self, name: str, attributes: dict[str, str]) -> None:
         match name:
@@ -193,7 +207,7 @@ class WordBody:
                 self._in_text = self._runs > 0
             case "r":
                 self._runs += 1
-                self._look = Look(is_hidden=self._style in self._styles.hidden)
+                self._look, self._is_raised = Look(is_hidden=self._style in self._styles.hidden), False
             case "p":
                 self._texts, self._style = [], ""
                 self._in_paragraph, self._is_shaded = True, False
@@ -201,6 +215,8 @@ class WordBody:
                 self._look = replace(self._look, is_hidden=True)
             case _ if name in _LOOKS and self._runs:
                 self._look = _looking(self._look, name, attributes)
+            case "vertAlign" if self._runs:
+                self._is_raised = value_of(attributes) == "superscript"
             case "pStyle":
                 self._style = value_of(attributes)
             case "tbl":
@@ -231,6 +247,7 @@ class WordBody:
                 table.continues = value_of(attributes) != "restart"
 
     def _end_paragraph(self) -> None:
+        self._write_raised()
         text = tidy("".join(self._texts))
         if self._tables:
             self._tables[-1].cell.append(text)
