@@ -38,10 +38,10 @@ _RECIPE = 6
 Chunks that are embedded from the same text as before keep their vectors (`reuse`).
 """
 _RECIPE_OF = {
-    **dict.fromkeys((".pdf", ".xlsx", ".pptx", ".odt", ".rtf"), 7),
-    ".docx": 8,
+    **dict.fromkeys((".pdf", ".pptx", ".odt", ".rtf"), 7),
+    **dict.fromkeys((".docx", ".xlsx"), 8),
     **dict.fromkeys((".html", ".htm", ".xhtml"), 9),
-    **dict.fromkeys((".md", ".markdown", ".txt", ".text"), 7),
+    **dict.fromkeys((".md", ".markdown", ".txt", ".text", ".csv", ".tsv"), 7),
 }
 """The same for one format, by the suffix of the name; increase both together."""
 _BEFORE_RAISED = {

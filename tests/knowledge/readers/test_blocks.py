@@ -4,6 +4,7 @@ import pytest
 
 from askwell.knowledge.readers.blocks import PART_CHARS, Block, clean, table_blocks
 from askwell.knowledge.readers.document import join_blocks
+from askwell.text.chunk import chunk
 
 NAMES = ["Region", "Paid by"]
 
@@ -49,6 +50,18 @@ def test_each_cell_has_its_name_if_the_names_are_long() -> None:
     first, second = table_blocks([names, ["a", "", *"cdefghi"], [str(number) for number in range(10)]], head=True)
     assert first.text.split("\n")[1].startswith("the 0th name of a column: a | the 2th name of a column: c | ")
     assert second.text.startswith("the 0th name of a column: 0 | the 1th name of a column: 1 | ")
+
+
+@pytest.mark.parametrize("count", [5, 8, 12, 40])
+@pytest.mark.parametrize("cell", ["{0}{0}.{1}{0}", "K{0}-{1}/{0}Q", "{0}\u2013{1}", "\u017b\u00f3\u0142w {0}"])
+def test_each_passage_of_a_table_begins_with_the_column_names(count: int, cell: str) -> None:
+    """Figures and codes have a token for every two or three characters, so fewer of them fit a passage."""
+    names = ["Pier", "North", "East", "South", "West", "Harbour"]
+    table = [names, *([cell.format(row + 10, column + 37) for column in range(6)] for row in range(count))]
+    document = join_blocks([Block("Tides", 1), *table_blocks(table)], media_type="text/csv")
+    pieces = [piece.text.removeprefix("Tides\n\n") for piece in chunk(document)]
+    assert len(pieces) > 1 or count == 5
+    assert {piece.split("\n")[0] for piece in pieces} == {" | ".join(names)}
 
 
 def test_empty_rows_are_left_out_and_empty_cells_are_kept() -> None:

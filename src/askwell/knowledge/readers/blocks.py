@@ -19,7 +19,11 @@ MAX_HEADING_CHARS = 500
 MAX_URL_CHARS = 2_000
 MAX_LABELS = 100
 PART_CHARS = 400
-"""Length of a part of a table: with title and headings it fits a chunk."""
+PART_TOKENS = 140
+"""Length of a part of a table, whichever is reached first: with title and headings it fits a chunk.
+
+One that does not fit is split between its rows, and only its first half has the column names.
+"""
 MAX_NAME_CHARS = 60
 """Longest text of a first row that is taken for a column name."""
 MAX_LABEL_CHARS = 200
@@ -38,6 +42,8 @@ _LOWERED = str.maketrans(
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _AROUND_BREAK = re.compile(r" ?\n ?")
 _LABEL_BORDER = re.compile(r"[,;]")
+_TOKEN = re.compile(r"[0-9]{1,3}|[A-Za-z]{1,4}|[^\sA-Za-z0-9]")
+"""About a token of `o200k_base`, whose vocabulary would take 31 MB in each process that reads; rather too many."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -99,7 +105,7 @@ def table_row(cells: Iterable[str]) -> str:
 def table_blocks(
     rows: Iterable[Sequence[str]], *, head: bool | None = None, page: int | None = None
 ) -> Iterator[Block]:
-    """A table as blocks of about `PART_CHARS`, each with the row of column names as its first line.
+    """A table as blocks of about `PART_CHARS` and `PART_TOKENS`, each with the row of column names as its first line.
 
     `head` says whether the first row has the column names; None decides by its texts. A table without them is one
     block. Where the names take more than half of a part, each cell has its name before it instead.
@@ -107,7 +113,8 @@ def table_blocks(
     lines: list[str] = []
     names: tuple[str, ...] | None = None
     first: list[str] = []
-    chars = 0
+    is_wide = False
+    chars = tokens = 0
     for row in rows:
         cells = tuple(one_line(cell) for cell in row)
         if not any(cells):
@@ -116,18 +123,24 @@ def table_blocks(
             names = cells if (_are_names(cells) if head is None else head) else ()
             first = [table_row(names)] if names else []
             if names:
-                lines, chars = first[:], len(first[0])
+                lines, chars, tokens = first[:], len(first[0]), _count_tokens(first[0])
+                is_wide = chars > PART_CHARS / 2 or tokens > PART_TOKENS / 2
                 continue
-        is_wide = bool(first) and len(first[0]) > PART_CHARS / 2
         line = _named(names, cells) if is_wide else " | ".join(cells)
-        if names and lines and lines != first and chars + len(line) > PART_CHARS:
+        more = _count_tokens(line) if names else 0
+        is_full = chars + len(line) > PART_CHARS or tokens + more > PART_TOKENS
+        if names and lines and lines != first and is_full:
             yield Block("\n".join(lines), page=page)
             lines = [] if is_wide else first[:]
-            chars = sum(map(len, lines))
+            chars, tokens = sum(map(len, lines)), sum(map(_count_tokens, lines))
         lines.append(line)
-        chars += len(line) + 1
+        chars, tokens = chars + len(line) + 1, tokens + more
     if lines:
         yield Block("\n".join(lines), page=page)
+
+
+def _count_tokens(line: str) -> int:
+    return len(_TOKEN.findall(line))
 
 
 def _named(names: Sequence[str], cells: Sequence[str]) -> str:
