@@ -8,6 +8,7 @@ import pytest
 from bench.cast import turns_of
 
 from askwell.errors import BrokenWeights
+from askwell.ports import Spans, Vectors
 from askwell.types import ConversationReading, Recalled
 from askwell.understanding.judging import LEAST_ODDS, READER_SHARE, with_reading
 from askwell.understanding.resolver import LearntResolver
@@ -29,6 +30,9 @@ class Reads:
     def read(self, question: str, turns: Sequence[tuple[str, str]], words: Sequence[str]) -> ConversationReading:
         self.asked.append((question, list(turns), list(words)))
         return ConversationReading((self.word,) * len(words), self.incomplete)
+
+    def word_vectors(self, text: str) -> tuple[Spans, Vectors]:
+        return [], np.empty((0, 2), dtype=np.float32)
 
 
 def recalled() -> Recalled:
@@ -77,8 +81,12 @@ class Broken:
     def read(self, question: str, turns: Sequence[tuple[str, str]], words: Sequence[str]) -> ConversationReading:
         raise BrokenWeights(f"{question} {len(turns)} {len(words)}", hint="Pull them.")
 
+    def word_vectors(self, text: str) -> tuple[Spans, Vectors]:
+        raise BrokenWeights(text, hint="Pull them.")
+
 
 async def test_without_its_weights_the_trees_decide_alone(caplog: pytest.LogCaptureFixture) -> None:
     alone = await LearntResolver().resolve(QUESTION, recalled(), "en")
     assert await LearntResolver(Broken()).resolve(QUESTION, recalled(), "en") == alone
     assert "without the reader" in caplog.text
+    assert await LearntResolver(Broken()).resolve("and the other pools?", recalled(), "en")
