@@ -300,7 +300,7 @@ def test_a_quotation_that_leaves_out_the_rest_of_a_list_says_so() -> None:
 def test_an_answer_with_a_part_of_a_list_says_how_many_there_are() -> None:
     ports = "\n".join(f"- Port {name}" for name in "Arda Bor Cerd Dul Ems Fal Gor Hel Ist Jorn Kol Lim".split())
     said = answer("Which ports does the ferry call at?", [passage(f"The ferry calls at these ports:\n\n{ports}")])
-    assert said.endswith("- Port Hel [1] (8 of 12)")
+    assert said.endswith("- Port Hel [1]\n(8 of 12)")
     few = answer("Which ports does the ferry call at?", [passage(f"The ferry calls at these ports:\n\n{ports[:30]}")])
     assert " of " not in few
 

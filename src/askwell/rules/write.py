@@ -153,7 +153,7 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
         pieces.extend([f"\n\n{first}" if index else first, *rest])
         if paragraph.listed is not None:
             said, there = paragraph.listed
-            pieces.append(f" {wording(brief.language).about_last_answer.first_of.format(count=said, all=there)}")
+            pieces.append(f"\n{wording(brief.language).about_last_answer.first_of.format(count=said, all=there)}")
     return pieces
 
 

@@ -23,13 +23,13 @@ from askwell.understanding.texts import content_words
 _ALIKE = 0.45
 """Cosine from which a word adds to the likeness of a phrase; below it takes off."""
 _ALIKE_PHRASE = 0.35
-"""The same for the best word of a phrase with a determiner, in the place of which one with a determiner is put."""
-_GOES_ALONG = 0.3
-"""Least cosine of a word at the end of such a phrase: others do not belong to it (`open` of `the library open`)."""
+"""The same for the best word of a phrase with a determiner, in the place of which one with a determiner is put.
+
+Words at its end that are less than `_ALIKE` do not belong to it: `open` of `the library open`."""
 _SAME_PREPOSITION = 0.2
-"""What a phrase gains after the preposition that the fragment begins with, and loses after none."""
+"""What a phrase gains after the preposition that the fragment begins with; after another one it is not replaced."""
 _ENOUGH = 0.2
-_ENOUGH_BEHIND = 0.0
+_ENOUGH_BEHIND = 0.1
 """Likeness from which a fragment takes the place of a phrase, and that of one which begins with a preposition.
 
 Chosen on 277 fragments in the dialogues of people (`bench/dialogues`, parts train, dev and test): wordings made so have
@@ -108,22 +108,21 @@ def _places(put_in: _Fragment, said: Said, alike: Sequence[float | None]) -> Ite
         determined = first > 0 and words[first - 1].tag in DETERMINERS
         begin = first - 1 if determined else first
         behind = words[begin - 1] if begin and words[begin - 1].tag == "prep" else None
-        change = 0.0
-        if put_in.preposition:
-            change = _SAME_PREPOSITION * ((behind is not None and behind.low == put_in.preposition) - (behind is None))
+        if put_in.preposition and (behind is None or behind.low != put_in.preposition):
+            continue
         if put_in.preposition and behind is not None:
-            start = behind.start
+            start, gain = behind.start, _SAME_PREPOSITION
         else:
-            start = words[begin if put_in.is_determined else first].start
+            start, gain = words[begin if put_in.is_determined else first].start, 0.0
         phrase = _run(alike[first : first + _MAX_PHRASE_WORDS])
         if put_in.is_determined and determined:
             whole = _run(alike[first:])
-            last = max((at for at, each in enumerate(whole) if each >= _GOES_ALONG), default=-1)
+            last = max((at for at, each in enumerate(whole) if each >= _ALIKE), default=-1)
             if last >= 0:
                 yield _Place(max(whole[: last + 1]) - _ALIKE_PHRASE, start, words[first + last].end)
         elif not put_in.is_determined:
             for size in range(1, len(phrase) + 1):
-                yield _Place(sum(phrase[:size]) - size * _ALIKE + change, start, words[first + size - 1].end)
+                yield _Place(sum(phrase[:size]) - size * _ALIKE + gain, start, words[first + size - 1].end)
 
 
 def _run(alike: Sequence[float | None]) -> list[float]:
