@@ -185,3 +185,8 @@ def test_a_long_statement_of_repeated_words_is_measured_in_bounded_time(said: st
     measure(said, "en", [passage(held)] * 6)
     places(said, "en", {1: [passage(held)] * 6})
     assert time.process_time() - began < 3
+
+
+def test_the_count_of_a_list_claims_nothing() -> None:
+    said = "The ferry calls at these ports:\n- Arda [1]\n- Bor [1]\n(2 of 12)"
+    assert [each.text for each in statements(said)] == ["Arda", "Bor"]

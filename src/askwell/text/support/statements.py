@@ -8,6 +8,7 @@ from askwell.text.citations import code_spans, find_marks, strip_marks
 from askwell.text.sentences import HEADING, LIST_ITEM, sentences
 
 _LINK = re.compile(r"\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)")
+_COUNT = re.compile(r"\(\d+ \w{2,3} \d+\)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t|:-]*(?:\n|\Z)")
 """The line of a table between the column names and the rows."""
@@ -27,8 +28,9 @@ class Statement(NamedTuple):
 def statements(answer: str) -> Iterator[Statement]:
     """The statements of an answer, in order.
 
-    Introductions (`...:`), questions and code claim nothing, nor do headings and column names that cite nothing. In a
-    list that is written as one paragraph, the number of the next item is at the end of a sentence and no part of it.
+    Introductions (`...:`), questions, code and the count of a list, `(5 of 8)`, claim nothing, nor do headings and column
+    names that cite nothing. In a list that is written as one paragraph, the number of the next item is at the end of a
+    sentence and no part of it.
     """
     items = 0
     for start, end in _prose(answer):
@@ -41,7 +43,7 @@ def statements(answer: str) -> Iterator[Statement]:
         if (item := _NEXT_ITEM.search(said)) and int(item[1]) in {1, items + 1}:
             items = int(item[1])
             said = said[: item.start()].rstrip()
-        if said.endswith((":", "?")) or not any(map(str.isalpha, said)):
+        if said.endswith((":", "?")) or not any(map(str.isalpha, said)) or _COUNT.fullmatch(said):
             continue
         cited = tuple(dict.fromkeys([mark.number for mark in find_marks(written)])) if "[" in written else ()
         yield Statement(start, end, cited, said)
