@@ -28,9 +28,9 @@ class Statement(NamedTuple):
 def statements(answer: str) -> Iterator[Statement]:
     """The statements of an answer, in order.
 
-    Introductions (`...:`), questions, code and the count of a list, `(5 of 8)`, claim nothing, nor do headings and column
-    names that cite nothing. In a list that is written as one paragraph, the number of the next item is at the end of a
-    sentence and no part of it.
+    Introductions (`...:`), questions, code and the count of a list, `(5 of 8)`, claim nothing, nor do headings and
+    column names that cite nothing. In a list that is written as one paragraph, the number of the next item is at the
+    end of a sentence and no part of it.
     """
     items = 0
     for start, end in _prose(answer):
