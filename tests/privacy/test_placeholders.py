@@ -28,6 +28,54 @@ def test_the_same_value_has_one_placeholder_however_it_is_written() -> None:
     assert again == "codice fiscale [[IT_FISCAL_CODE_1]] e anche IBAN [[IBAN_1]]"
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        [
+            "tel. 338 7654321",
+            "tel. +39 338 7654321",
+            "tel. 0039 338-7654321",
+            "tel. (+39) 338/7654321",
+            "39 338 7654321",
+        ],
+        ["bel 06-12345678", "bel +31 6 12345678", "bel 0031612345678", "bel +31 (0)6 12345678", "tel. 06\n12345678"],
+        ["bel nul zes een twee drie vier vijf zes zeven acht", "bel 0612345678"],
+        ["call 020 7946 0018", "call +44 20 7946 0018"],
+        ["partita IVA 12345670017", "partita IVA IT12345670017", "partita IVA IT 123 4567 0017"],
+        ["btw NL123456782B01", "btw 123456782B01"],
+        [
+            "nata il 3/5/1980",
+            "nata il 3 maggio 1980",
+            "nata il 03-05-1980",
+            "nata il 1980-05-03",
+            "born on May 3, 1980",
+        ],
+        ["Abito in Via Roma 31, Torino", "Abito in via Roma, 31, Torino"],
+    ],
+)
+def test_forms_of_one_value_have_one_placeholder(written: list[str]) -> None:
+    known = Placeholders()
+    hidden = [hide(known, text) for text in written]
+    assert len(known.values) == 1
+    assert all("_1]]" in text for text in hidden)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["tel. +39 338 7654321", "tel. +31 338 7654321"],
+        ["nata il 3/5/1980", "nata il 5/3/1980", "nata il 3/5/1981"],
+        ["Abito in Via Roma 31", "Abito in Via Roma 3", "Abito in Via Roma 3/1"],
+        ["bel 06-12345678", "bel 06-12345679"],
+    ],
+)
+def test_other_values_have_other_placeholders(written: list[str]) -> None:
+    known = Placeholders()
+    for text in written:
+        hide(known, text)
+    assert len(known.values) == len(written)
+
+
 def test_a_known_name_is_hidden_also_in_small_letters() -> None:
     known = Placeholders()
     hide(known, "My colleague Agnieszka Kowalczyk signed it.")

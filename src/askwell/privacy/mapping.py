@@ -6,22 +6,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import cast
 
+from askwell.privacy.canonical import canonical
 from askwell.privacy.find import Recognise, find
 from askwell.privacy.placeholders import PLACEHOLDER, Change, escape, mask, placeholder
 from askwell.privacy.spans import PERSONAL_KINDS, Kind, Span, without_overlaps
 
-_SEPARATORS = re.compile(r"[\s.,/()\-]+")
-_SPACES = re.compile(r"\s+")
-_KEPT_SPACES: AbstractSet[Kind] = frozenset({"PERSON", "ADDRESS", "PLACE", "ORGANISATION", "PROFILE", "EMAIL", "TITLE"})
 SHORTEST_KNOWN = 4
 """Values of fewer characters are not looked for again by themselves: they may be words."""
-
-
-def canonical(kind: Kind, value: str) -> str:
-    """What is the same for two ways to write a value: case, and the marks between the groups of a number."""
-    if kind in _KEPT_SPACES:
-        return _SPACES.sub(" ", value).casefold()
-    return _SEPARATORS.sub("", value).casefold()
 
 
 @dataclass(slots=True)

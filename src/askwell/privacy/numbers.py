@@ -67,8 +67,7 @@ def _digit_by_digit(text: str) -> Iterator[Span]:
     if not any(one in _digit_words() and other in _digit_words() for one, other in pairwise(ordered)):
         return  # the pattern takes ten times as long
     for found in _spelt().finditer(text):
-        parts = re.findall(r"[^\W_]+", found[0])
-        digits = "".join(map(_digits_of, parts))
+        digits = digits_of(found[0])
         kind = _kind(text, found.start(), digits) if len(digits) >= _FEWEST_SPELT else None
         if kind is not None:
             yield Span(found.start(), found.end(), kind)
@@ -83,11 +82,10 @@ def _spelt() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{in_words}|{with_commas})(?![^\W_])", re.IGNORECASE)
 
 
-def _digits_of(written: str) -> str:
-    """The digits that are written, as such or as a word of any language."""
-    if written.isdigit():
-        return written
-    return _digit_words()[written.lower()]
+def digits_of(text: str) -> str:
+    """The digits of a text, written as such or as words of any language; other words count for nothing."""
+    parts = re.findall(r"\d+|[^\W\d_]+", text)
+    return "".join(part if part.isdigit() else _digit_words().get(part.lower(), "") for part in parts)
 
 
 @cache
