@@ -174,6 +174,25 @@ def test_a_question_is_understood_if_it_asks_the_expected_one(resolved: str, is_
     assert judge(turn).context_resolution == is_right
 
 
+@pytest.mark.parametrize("before", [EarlierTurn("And on Sunday?", ""), EarlierTurn("Then?", "", "On Sunday?")])
+def test_what_earlier_questions_were_about_is_not_added(before: EarlierTurn) -> None:
+    expected = "What does a ticket for the glass museum cost for children?"
+    turn = asked("4 euros. [1]", question="And for children?", requires_context=True, expected_questions=(expected,))
+    joined = replace(turn, resolved="What does a ticket for the glass museum cost on Sunday for children?")
+    assert judge(joined).context_resolution == 1
+    assert judge(replace(joined, earlier=(before,))).context_resolution == 0
+    assert judge(replace(turn, resolved=expected, earlier=(before,))).context_resolution == 1
+
+
+def test_a_word_of_an_earlier_answer_is_not_replaced() -> None:
+    before = EarlierTurn("What is sold?", "A ticket for the glass museum.")
+    turn = asked("12 euros. [1]", question="What does it cost?", requires_context=True, earlier=(before,))
+    swapped = replace(
+        turn, resolved="What does a poster for the glass museum cost?", expected_questions=(ASKED.resolved,)
+    )
+    assert judge(swapped).context_resolution == 0
+
+
 def test_without_an_expected_question_required_context_is_not_resolved() -> None:
     verdict = judge(asked("4 euros. [1]", requires_context=True))
     assert (verdict.context_resolution, passes(verdict)) == (0, False)

@@ -47,6 +47,7 @@ def test_the_answer_tells_which_reading_was_meant() -> None:
 
 
 def test_a_question_as_typed_is_not_understood_by_what_its_answer_has() -> None:
+    """S4-B4: a good answer does not make a question understood."""
     expected, typed = "How long is the bridge of Ostmarn?", "How long is it?"
     answer = "The bridge of Ostmarn is 800 metres long."
     assert not compare(expected, typed, typed, "en", answer=answer, answered=1.0).is_same
@@ -110,6 +111,7 @@ def test_another_name_than_expected_and_typed_is_another_question() -> None:
 def test_a_condition_of_an_earlier_question_makes_another_one(
     expected: str, resolved: str, typed: str, before: str, language: Language
 ) -> None:
+    """S4-B4: what an earlier question was about is not added, however well the answer is written."""
     assert not compare(expected, resolved, typed, language, asked_before=[before]).is_same
     assert compare(expected, expected, typed, language, asked_before=[before]).is_same
     assert compare(resolved, resolved, typed, language, asked_before=[before]).is_same
