@@ -29,7 +29,7 @@ def test_scenarios_go_to_stdout_and_notes_to_stderr(askwell: Askwell, tests: str
     result = askwell("eval", "import", "promptfoo", tests)
     assert result.code == 0
     assert [each["name"] for each in yaml.safe_load_all(result.out)] == ["Électrique", "Électrique"]
-    assert "tests[0].assert[1]: `cost` has no value that can be read" in result.err
+    assert "tests[0].assert[1]: `cost` has no equivalent" in result.err
     assert "scenarios: 2, notes on what was left out or changed: 2" in result.err
 
 

@@ -29,7 +29,7 @@ Words at its end that are less than `_ALIKE` do not belong to it: `open` of `the
 _SAME_PREPOSITION = 0.2
 """What a phrase gains after the preposition that the fragment begins with; after another one it is not replaced."""
 _ENOUGH = 0.2
-_ENOUGH_BEHIND = 0.1
+_ENOUGH_AFTER_IT = 0.1
 """Likeness from which a fragment takes the place of a phrase, and that of one which begins with a preposition.
 
 Chosen on 277 fragments in the dialogues of people (`bench/dialogues`, parts train, dev and test): wordings made so have
@@ -80,7 +80,7 @@ def in_its_place(question: Reading, context: Context, reader: WordReader) -> Wor
         return None
     alike = _alike(own, question, said, reader)
     best = max(_places(put_in, said, alike), key=lambda place: place.likeness, default=None)
-    if best is None or best.likeness < (_ENOUGH_BEHIND if put_in.preposition else _ENOUGH):
+    if best is None or best.likeness < (_ENOUGH_AFTER_IT if put_in.preposition else _ENOUGH):
         return None
     text = f"{said.question[: best.start]}{put_in.text}{said.question[best.end :]}"
     return Wording(text, "placed", "frame", (Antecedent(put_in.text, said.question, said.number),), 0)
@@ -107,11 +107,11 @@ def _places(put_in: _Fragment, said: Said, alike: Sequence[float | None]) -> Ite
             continue
         determined = first > 0 and words[first - 1].tag in DETERMINERS
         begin = first - 1 if determined else first
-        behind = words[begin - 1] if begin and words[begin - 1].tag == "prep" else None
-        if put_in.preposition and (behind is None or behind.low != put_in.preposition):
+        preposition = words[begin - 1] if begin and words[begin - 1].tag == "prep" else None
+        if put_in.preposition and (preposition is None or preposition.low != put_in.preposition):
             continue
-        if put_in.preposition and behind is not None:
-            start, gain = behind.start, _SAME_PREPOSITION
+        if put_in.preposition and preposition is not None:
+            start, gain = preposition.start, _SAME_PREPOSITION
         else:
             start, gain = words[begin if put_in.is_determined else first].start, 0.0
         phrase = _run(alike[first : first + _MAX_PHRASE_WORDS])
