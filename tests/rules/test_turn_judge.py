@@ -185,11 +185,9 @@ def test_what_earlier_questions_were_about_is_not_added(before: EarlierTurn) -> 
 
 
 def test_a_word_of_an_earlier_answer_is_not_replaced() -> None:
-    before = EarlierTurn("What is sold?", "A ticket for the glass museum.")
+    expected, before = "What does a ticket for the glass museum cost?", EarlierTurn("What is sold?", "A ticket.")
     turn = asked("12 euros. [1]", question="What does it cost?", requires_context=True, earlier=(before,))
-    swapped = replace(
-        turn, resolved="What does a poster for the glass museum cost?", expected_questions=(ASKED.resolved,)
-    )
+    swapped = replace(turn, resolved="What does a poster for the glass museum cost?", expected_questions=(expected,))
     assert judge(swapped).context_resolution == 0
 
 
