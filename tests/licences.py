@@ -20,10 +20,10 @@ PAGE = ROOT / "docs" / "licences.md"
 
 HEAD = """# Licences
 
-What askwell is installed with, extras included, and the licence that each package states. Written by
-`python -m tests.licences --write`; a test fails for a package without a licence, or with one that asks for the source
-code of what is offered over a network (AGPL, SSPL) or of what is linked with it (GPL). The extras `report`, `docs`,
-`otel`, `pii` and `local` are not looked at. `make sbom` writes a complete list with versions in the format CycloneDX.
+What askwell is installed with, alone and with its extras except `report`, `docs`, `otel`, `pii` and `local`, which are
+not looked at, and the licence that each package states. Written by `python -m tests.licences --write`; a test fails
+for a package without a licence, or with one that asks for the source code of what is offered over a network (AGPL,
+SSPL) or of what is linked with it (GPL). `make sbom` writes a complete list with versions in the format CycloneDX.
 
 | package | licence | needed by |
 |---|---|---|
