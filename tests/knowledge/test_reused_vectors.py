@@ -163,7 +163,7 @@ async def test_a_raised_recipe_embeds_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before, found = await rows(engine), comparable(await knowledge.search(QUERY))
-    monkeypatch.setattr(intake, "_RECIPE", intake._RECIPE + 1)
+    monkeypatch.setitem(intake._RECIPE_OF, ".md", intake._RECIPE_OF[".md"] + 1)
     last = await drain(knowledge.ingest(folder, "rules"))
     assert (last.changed, last.unchanged, last.to_embed) == (2, 0, 0)
     assert embedder.passages == []
