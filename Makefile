@@ -18,7 +18,7 @@ SERVERS := 14 15 16 17 18
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick check floors serve bench bench-speed bench-resolver bench-injection bench-privacy soak postgres-matrix contracts lock
+.PHONY: help setup demo test quick check floors serve bench blind bench-speed bench-resolver bench-injection bench-privacy soak postgres-matrix contracts lock
 .PHONY: bench-reader browser mutants sbom format clean
 
 help:  ## This list
@@ -67,6 +67,10 @@ bench: setup  ## Benchmarks that measure: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "make bench DATA=folder-with-benchmark-data"; exit 2; }
 	@for name in followup rewriting retrieval languages memory; do \
 		$(BIN)/python -m bench $$name --data "$(DATA)" --json bench-$$name.json || exit 1; done
+
+blind: setup  ## Blind questions of one set: make blind SET=name-or-folder DATA=folder-with-collections
+	@test -n "$(SET)" || { echo "make blind SET=tenth, or SET=folder-with-questions; DATA=folder for collections that are no assistants"; exit 2; }
+	$(BIN)/python -m bench blind --set "$(SET)" $(if $(DATA),--data "$(DATA)") --json bench-blind.json
 
 bench-speed: setup  ## A turn's time next to other systems, which are installed for it
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock --group peers

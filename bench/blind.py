@@ -72,16 +72,19 @@ class Replied:
 def run(options: Options) -> Report:
     """Rows of each collection, of the bundled ones, of the others, and of all; those without a folder are left out.
 
-    The names of rows of the second and later sets begin so; `--set third` is that set alone.
+    The names of rows of the second and later sets begin so; `--set third` is that set alone, and `--set FOLDER` a new
+    one whose questions are in `FOLDER/<collection>.jsonl`.
     """
     rows: list[Row] = []
-    for prefix, questions in SETS.items():
+    other = other_set(options.set)
+    chosen = "" if other else options.set
+    for prefix, questions in (other or SETS).items():
         pools: dict[str, list[Replied]] = {"assistants": [], "manuals": [], "all": []}
         for name in collections(questions):
             is_bundled, folder = name in bundled(), options.data / name
             pool = "assistants" if is_bundled else "manuals"
             wanted = {"", "all", prefix.strip(), prefix + name, prefix + pool}
-            if options.set not in wanted or not (is_bundled or folder.is_dir()):
+            if chosen not in wanted or not (is_bundled or folder.is_dir()):
                 continue
             replied = asyncio.run(ask(name, None if is_bundled else folder, options.limit, questions=questions))
             pools[pool] += replied
@@ -89,6 +92,13 @@ def run(options: Options) -> Report:
             rows.append(row(prefix + name, replied))
         rows += [row(prefix + name, replied) for name, replied in pools.items() if replied]
     return Report("blind", METRICS, tuple(rows), ("right: every fact; wrong: answered without any of them.",))
+
+
+def other_set(chosen: str) -> dict[str, Path]:
+    """The set whose questions are in a folder, as `SETS` has them; empty for a name, and for a folder without any."""
+    folder = Path(chosen)
+    is_name = not chosen or chosen in {"all", *map(str.strip, SETS)}
+    return {f"{folder.resolve().name} ": folder} if not is_name and folder.is_dir() and collections(folder) else {}
 
 
 async def ask(
@@ -99,7 +109,7 @@ async def ask(
     `home` names the folder of the cache that holds what was read; it is the collection's name unless given.
     """
     replied: list[Replied] = []
-    async with opened(collection, folder, home or collection) as engine:
+    async with opened(collection, folder, home or collection, questions) as engine:
         for turns in conversations(collection, questions)[:limit]:
             session = await engine.create_session("documents" if folder else collection)
             replied += [Replied(each, await engine.ask(each.question, session=session.id)) for each in turns]
@@ -108,13 +118,13 @@ async def ask(
 
 
 @asynccontextmanager
-async def opened(collection: str, folder: Path | None, kept: str) -> AsyncIterator[Engine]:
-    """An engine without a model that has read the documents, with the embedder for their language."""
+async def opened(collection: str, folder: Path | None, kept: str, questions: Path = FOLDER) -> AsyncIterator[Engine]:
+    """An engine without a model that has read the documents, with the embedder for the language of the questions."""
     settings = load_settings().settings.model_copy(update={"model": ""})
     if folder is not None:
         weights = str(settings.models_folder)
         home = platformdirs.user_cache_path("askwell") / "bench" / "blind" / kept
-        embedder = "minilm" if language_of(collection) == "en" else "e5-small"
+        embedder = "minilm" if language_of(collection, questions) == "en" else "e5-small"
         settings = settings.model_copy(update={"home": home, "models": weights, "documents_embedder": embedder})
     async with await Engine.open(settings) as engine:
         reading = engine.knowledge.ingest(folder, "documents") if folder else engine.prepare(collection)

@@ -14,7 +14,7 @@ class Options:
     data: Path
     json: Path | None
     set: str
-    """A set's name, `all` for the pool alone, empty for every set and the pool."""
+    """A name of a set, `all` for the pool alone, empty for all sets and the pool; a folder of questions for `blind`."""
     limit: int | None
     """Turns of each set at most, the first of it."""
     sample: int | None

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.blind import SETS, Replied
-from bench.blind_questions import Asked, collections, conversations
+from bench.blind import SETS, Replied, other_set
+from bench.blind_questions import Asked, collections, conversations, language_of
 
 from askwell.types import Answer, Source
 
@@ -45,3 +45,22 @@ def test_every_answerable_question_has_facts_and_documents(questions: Path) -> N
         asked = [each for turns in conversations(name, questions) for each in turns]
         assert len(asked) == 40 or (questions.name == "talks" and 27 <= len(asked) <= 32)
         assert all(bool(each.facts) == bool(each.documents) == each.is_answerable for each in asked)
+
+
+def test_a_folder_of_questions_is_a_set_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "spring"
+    folder.mkdir()
+    assert other_set(str(folder)) == {}
+    turn = '{"question": "when open?", "documents": ["hours.md"], "facts": [["9"]], "answerable": true}'
+    (folder / "harbour.jsonl").write_text('{"id": "h-1", "language": "nl", "turns": [' + turn + "]}\n")
+    assert other_set(str(folder)) == {"spring ": folder}
+    assert language_of("harbour", folder) == "nl"
+    [[asked]] = conversations("harbour", folder)
+    assert (asked.question, asked.complete) == ("when open?", "when open?")
+
+
+def test_names_of_sets_are_no_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tenth").mkdir()
+    (tmp_path / "tenth" / "harbour.jsonl").write_text("")
+    assert [other_set(each) for each in ("", "all", "tenth", "shop")] == [{}, {}, {}, {}]
