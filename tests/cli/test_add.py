@@ -90,6 +90,18 @@ def test_a_missing_folder_is_not_found(askwell: Askwell) -> None:
     assert "nowhere" in result.err
 
 
+def test_a_path_that_does_not_exist_has_a_hint(askwell: Askwell, tmp_path: Path) -> None:
+    assert "Check the path" in askwell("add", str(tmp_path / "away")).err
+
+
+def test_old_office_files_are_to_be_saved_in_the_newer_format(askwell: Askwell, shelf: Path) -> None:
+    (shelf / "fees.XLS").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    assert "save it as .xlsx" in askwell("add", str(shelf)).err
+    alone = askwell("add", str(shelf / "fees.XLS"))
+    assert alone.code != 0
+    assert "Save it as .xlsx." in alone.err
+
+
 def test_one_bad_path_does_not_stop_the_others(askwell: Askwell, shelf: Path) -> None:
     result = askwell("add", "nowhere", str(shelf))
     assert result.code == 0

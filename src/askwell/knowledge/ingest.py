@@ -181,7 +181,11 @@ class _ReadAhead:
 
 def _nothing_to_read(path: Path, found: Scan, shelf: Shelf) -> AskwellError:
     if found.kind == "nothing":
-        return NotFound(f"No folder or file {str(path)!r}", code="folder_not_found")
+        return NotFound(
+            f"No folder or file {str(path)!r}",
+            code="folder_not_found",
+            hint="Check the path: a relative one begins at the current folder.",
+        )
     return BadInput(
         f"{str(path)!r} contains no documents",
         code="no_documents",

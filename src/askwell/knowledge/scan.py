@@ -8,7 +8,7 @@ from typing import Literal
 
 from askwell.knowledge.readers import SUFFIXES, PluggedReader
 from askwell.knowledge.readers.plugged import suffixes_of
-from askwell.knowledge.readers.reading import kind_of
+from askwell.knowledge.readers.reading import NEWER, kind_of
 from askwell.types import IngestFailure
 
 
@@ -93,7 +93,9 @@ def _reason_to_skip(path: Path, root: Path, suffixes: Sequence[str]) -> tuple[st
     """Error code and reason if a file is not read; otherwise None."""
     suffix = PurePath(path.name).suffix
     if suffix.lower() not in suffixes:
-        return "unsupported_document", f"has the unknown extension {suffix!r}" if suffix else "has no file extension"
+        unknown = f"has the unknown extension {suffix!r}" if suffix else "has no file extension"
+        newer = NEWER.get(suffix.lower())
+        return "unsupported_document", f"is an old office file; save it as {newer}" if newer else unknown
     try:
         if not path.resolve(strict=True).is_relative_to(root):
             return "link_out_of_folder", "is a link to a target outside the folder"

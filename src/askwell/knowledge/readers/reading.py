@@ -13,6 +13,9 @@ from askwell.knowledge.readers.pool import ReadInChild, read_in_child
 from askwell.knowledge.readers.titles import best_title
 from askwell.types import ParsedDocument
 
+NEWER = {".doc": ".docx", ".dot": ".docx", ".xls": ".xlsx", ".ppt": ".pptx", ".pps": ".pptx"}
+"""Extensions of old office files, which are not read, with the one to save them as."""
+
 
 def read_document(
     content: Content, name: str, plugged: Sequence[PluggedReader] = (), in_child: ReadInChild = read_in_child
@@ -61,10 +64,11 @@ def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:
         return other.name
     suffix = PurePosixPath(name).suffix.lower()
     if suffix not in _KINDS:
+        known = f"Known file extensions: {', '.join((*SUFFIXES, *suffixes_of(plugged)))}."
         raise BadInput(
             f"{name!r} has the unknown extension {suffix!r}",
             code="unsupported_document",
-            hint=f"Known file extensions: {', '.join((*SUFFIXES, *suffixes_of(plugged)))}.",
+            hint=f"Save it as {NEWER[suffix]}." if suffix in NEWER else known,
         )
     return _KINDS[suffix]
 
