@@ -35,8 +35,8 @@ _STANDING_FIRST = 0.5
 thirty pairs these found most relevant passages of MTRAG and the Debian FAQ (.40 and .62); the blind questions do not
 tell them apart."""
 _AS_GOOD = 0.7
-"""Share of the best score that the best sentence of another document needs. It leaves a fifth fewer words to
-read than without, and of a hundred sure answers one has a fact less."""
+"""Share of the best score that the best sentence of another document needs. Sure answers have about an eighth
+fewer words with it, and of a hundred one or two have a fact less (docs/quality.md)."""
 _TOO_ALIKE = 0.7
 """Share of a sentence's words that another may hold before it is a repeat."""
 

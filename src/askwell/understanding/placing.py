@@ -32,8 +32,8 @@ _ENOUGH = 0.2
 _ENOUGH_AFTER_IT = 0.1
 """Likeness from which a fragment takes the place of a phrase, and that of one which begins with a preposition.
 
-Chosen on 277 fragments in the dialogues of people (`bench/dialogues`, parts train, dev and test): wordings made so have
-about as many right words as the best others, and twice as often exactly the right ones.
+Chosen with fragments of the dialogues of people in view (`bench/dialogues`, parts train, dev and test), of which few
+are plain replacements (docs/understanding.md).
 """
 _MAX_WORDS = 4
 """Content words of a fragment."""

@@ -1,4 +1,4 @@
-"""Raised text: exponents are told from marks of footnotes, and neither sticks to what is before it."""
+"""Raised text: exponents are kept apart from marks of footnotes, and neither sticks to what is before it."""
 
 import time
 from io import BytesIO
