@@ -1,12 +1,13 @@
 """Layers in eight bits, next to the same arithmetic in whole numbers that hold everything."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from askwell.models.e5 import FILE, load_e5, norm
-from askwell.models.e5_session import MIDDLE, E5Session, layer_weights, pair_weights
+from askwell.models.e5 import FILE, E5Layer, load_e5, norm, run_layer
+from askwell.models.e5_session import MATRICES, MIDDLE, E5Session, layer_weights, pair_weights
 from askwell.models.quantised_weights import Floats
 from askwell.models.read_e5 import GRAPH, TUNED
 from tests.models.test_embed_e5 import PULLED
@@ -17,13 +18,11 @@ real = pytest.mark.skipif(not (PULLED / FILE).is_file(), reason="make setup inst
 
 
 def product(state: Floats, given: Given, name: str) -> Floats:
-    """A product whose sums are exact, its input in eight bits."""
-    low, high = min(float(state.min()), 0.0), max(float(state.max()), 0.0)
-    by = np.float32((high - low) / 255)
-    zero = round(-low / float(by))
-    whole = np.clip(np.round(state / by) + zero, 0, 255).astype(np.int64) - zero
+    """A product whose sums are exact, each row of its input in eight bits."""
+    step = np.abs(state).max(axis=-1, keepdims=True) / np.float32(MIDDLE - 1)
+    whole = np.round(state / step).astype(np.int64)
     sums = whole @ (given[f"{name}.w"].astype(np.int64) - MIDDLE)
-    return np.asarray(sums * (by * given[f"{name}.s"]) + given[f"{name}.b"], dtype=np.float32)
+    return np.asarray(sums * step * given[f"{name}.s"] + given[f"{name}.b"], dtype=np.float32)
 
 
 def layer(state: Floats, given: Given, number: int, heads: int, epsilon: float) -> Floats:
@@ -37,6 +36,25 @@ def layer(state: Floats, given: Given, number: int, heads: int, epsilon: float) 
     inner: Any = product(state, given, f"{number}.inner")
     inner = inner * (0.5 + 0.5 * np.tanh(0.7978846 * (inner + 0.044715 * inner**3)))
     return norm(state + product(inner, given, f"{number}.outer"), pair["second_norm"], epsilon)
+
+
+TEXTS = [
+    "query: who mends the lift? passage: If the lift stops, ring the caretaker. Rent is due on Friday.",
+    "query: wat kost een kaartje? passage: Zwembad Een kaartje kost vier euro. Honden mogen niet naar binnen.",
+    "query: a che ora chiude la biblioteca? passage: La tessera è gratuita. La sala chiude alle otto di sera.",
+    "query: how long may the hall be let? passage: Rules of the hall It may be let for three days at most, by members.",
+]
+
+
+def whole_layer(number: int, layer: E5Layer, tuned: Given) -> E5Layer:
+    """A layer with what was tuned of it, before anything is rounded."""
+    added = {}
+    for part in MATRICES:
+        name, matrix = f"{number}.{part}", getattr(layer, part)
+        if f"{name}.down" in tuned:
+            matrix = matrix + tuned[f"{name}.down"].astype(np.float32) @ tuned[f"{name}.up"].astype(np.float32)
+        added[part] = matrix
+    return replace(layer, **added)
 
 
 @real
@@ -54,6 +72,26 @@ def test_no_processor_cuts_the_sums_of_products_short() -> None:
         state = layer(state, given, number, shape.heads, shape.epsilon)
     wanted = (state @ given["head.w"] + given["head.b"])[:, 0]
     assert np.abs(found - wanted).mean() < 0.15
+
+
+@real
+def test_eight_bits_give_nearly_the_odds_of_the_whole_model() -> None:
+    model = load_e5(PULLED)
+    shape = model.weights.shape
+    with np.load(TUNED, allow_pickle=False) as tuned:
+        weights = [each for number, one in enumerate(model.layers) for each in layer_weights(number, one, tuned)]
+        weights += [*pair_weights("norm", model.norm), *pair_weights("head", (tuned["head"], tuned["head_bias"]))]
+        layers = [whole_layer(number, one, tuned) for number, one in enumerate(model.layers)]
+        head = tuned["head"].astype(np.float32), tuned["head_bias"].astype(np.float32)
+    session = E5Session.open(model, GRAPH, weights)
+    apart = []
+    for text in TEXTS:
+        ids = model.ids(text)
+        state = norm(model.placed(ids), model.norm, shape.epsilon)
+        for one in layers:
+            state = run_layer(state, one, [slice(0, len(ids))], shape.heads, shape.epsilon)
+        apart.append(np.abs(session.run(ids) - (state @ head[0].reshape(-1, 1) + head[1])).mean())
+    assert np.mean(apart) < 0.15
 
 
 @real
