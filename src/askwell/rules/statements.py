@@ -101,16 +101,25 @@ def _sentences(message: str, language: Language) -> Iterator[str]:
 class _Forms:
     def __init__(self, language: Language) -> None:
         known = patterns(language).settling
-        interjections = "|".join(map(re.escape, sorted(lexicon(language).interjections, key=len, reverse=True)))
+        interjections = sorted(lexicon(language).interjections - {known.no}, key=len, reverse=True)
+        spoken = "|".join([*map(re.escape, interjections), *_no_before_a_clause(language)])
         self.request = re.compile(rf"(?:{known.requests}|{known.idle})(?![\w'’])")
         self.wish = re.compile(known.wish)
         self.decision = re.compile(known.decision)
-        self.assent = re.compile(rf"^(?:(?:{interjections})[\s,.!;:]+)+(?=\S)", re.IGNORECASE)
+        self.assent = re.compile(rf"^(?:(?:{spoken})[\s,.!;:]+)+(?=\S)", re.IGNORECASE)
 
 
 @cache
 def _forms(language: Language) -> _Forms:
     return _Forms(language)
+
+
+def _no_before_a_clause(language: Language) -> Iterator[str]:
+    """The word that says no, where it negates no noun: before a sign, or before the first word of a clause."""
+    known = lexicon(language)
+    if no := patterns(language).settling.no:
+        first = _subjects(language) | (known.auxiliaries if known.drops_subject else frozenset())
+        yield rf"{re.escape(no)}(?=\s*[,.!;:–—-]|\s+(?:{'|'.join(map(re.escape, sorted(first)))})(?![\w'’]))"
 
 
 @cache

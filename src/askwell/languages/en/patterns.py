@@ -186,6 +186,7 @@ _NOTATIONS = Notations(
 
 _SETTLING = Settling(
     openers=r"no(?=[,.;:!–—-]|$)|no no|nope|sorry|oh|oops|wait|hold on|well(?=,)|my mistake",
+    no="no",
     marks=r"actually|correction|in fact|i meant?|i mean|that(?:'s| is| was) (?:wrong|not right|incorrect|not correct)"
     r"|scratch that|on second thoughts?|i misspoke|i was wrong|let me correct that|make that",
     change=r"^(?:please )?(?:change|replace|swap|correct|update)(?: the| my| our)? (?P<old>.{1,60}?)"

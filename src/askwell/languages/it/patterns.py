@@ -157,6 +157,7 @@ _NOTATIONS = Notations(
 
 _SETTLING = Settling(
     openers=r"no(?=[,.;:!–—-]|$)|no no|scusa(?:mi)?|scusi|mi scusi|aspetta|aspetti|oh|ops|mi dispiace",
+    no="no",
     marks=r"in realtà|in effetti|anzi|veramente|correzione|intendevo(?: dire)?|volevo dire|intendo|mi (?:sono|ero)"
     r" sbagliat[oa]|mi correggo|(?:è|era) sbagliato|non è (?:vero|giusto|corretto)(?=[,:;.])|errore(?=[,:])"
     r"|ripensandoci|alla fine",
