@@ -159,8 +159,9 @@ async def test_a_list_in_one_sentence_keeps_all_lines(engine: Engine) -> None:
     assert answer.answer == "Each boat needs: a horn; two lamps; a rope of ten metres; a skipper with a licence. [1]"
 
 
-async def test_what_needs_a_model_is_said_in_one_line(engine: Engine, session: Session) -> None:
-    (answer,) = await ask(engine, session, "Translate it into French")
+@pytest.mark.parametrize("message", ["Translate it into French", "in another language please", "Dutch please"])
+async def test_what_needs_a_model_is_said_in_one_line(engine: Engine, session: Session, message: str) -> None:
+    (answer,) = await ask(engine, session, message)
     assert answer.answer.startswith("I cannot do that without a language model")
     assert "\n" not in answer.answer
     assert answer.outcome == "chat"

@@ -156,7 +156,7 @@ class Settling:
     openers: str
     """Beginnings of a denial, which may also be a reply to our question."""
     no: str
-    """The word for no if it may also negate a noun: `no leeks`."""
+    """The word for no, which before a noun may negate it: `no leeks`."""
     marks: str
     """Beginnings of a correction, whatever was asked."""
     change: str

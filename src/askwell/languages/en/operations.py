@@ -2,10 +2,11 @@
 
 from askwell.languages.operations import Operations, phrases
 
+_LANGUAGES = "english dutch italian french german spanish portuguese polish turkish arabic chinese japanese".split()
 _IN_LANGUAGES = ", ".join(
-    f"{before} {name}"
-    for name in "english dutch italian french german spanish portuguese polish turkish arabic chinese japanese".split()
-    for before in ("in", "into", "to")
+    form.format(name)
+    for name in (*_LANGUAGES, "another language", "other language", "different language", "my language")
+    for form in ("in {}", "into {}", "to {}", "{} please", "same in {}", "get in {}")
 )
 
 OPERATIONS = Operations(
@@ -59,7 +60,7 @@ OPERATIONS = Operations(
     frame=frozenset(
         """
         answer answers answered reply response version form format style way words word text statement thing
-        things give gimme make write put say said tell show provide offer find want need like try use using keep
+        things give gimme make write put say saying said tell show provide offer find want need like try use using keep
         let lets bit little lot even still pls plz plse please thx ur u r im whats thats kind sort lil much
         summarizing quick quickly time sir mate hmm hm uh um eh huh oh wow whoa wait sorry actually exactly could
         would can may might about into as quite possible possibly maybe perhaps got any some last previous above

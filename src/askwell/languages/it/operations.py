@@ -2,9 +2,11 @@
 
 from askwell.languages.operations import Operations, phrases
 
+_LANGUAGES = "inglese olandese italiano francese tedesco spagnolo portoghese polacco turco arabo cinese".split()
 _IN_LANGUAGES = ", ".join(
-    f"in {name}"
-    for name in "inglese olandese italiano francese tedesco spagnolo portoghese polacco turco arabo cinese".split()
+    form.format(name)
+    for name in (*_LANGUAGES, "altra lingua", "lingua diversa", "mia lingua")
+    for form in ("in {}", "{} favore", "{} piacere", "{} grazie", "stesso in {}", "stessa in {}")
 )
 
 OPERATIONS = Operations(
@@ -59,7 +61,7 @@ OPERATIONS = Operations(
     frame=frozenset(
         """
         risposta risposte rispondi versione forma formato stile modo maniera parole parola testo frase frasi dai
-        dammi dare dacci dimmi dimmelo dillo dilla dire dici di dice metti mettilo mettila mettere scrivi
+        dammi dare dacci dimmi dimmelo dillo dilla dire dirlo dirmelo darmelo dici di dice metti mettilo mettila mettere scrivi
         scrivilo scrivimi fai fallo falla fammi facci fare mostra mostrami vorrei voglio puoi puo potresti
         potrebbe potete vai meglio favore piacere cortesia grazie pf pls plz per piu un uno una l qualche sotto
         punto cosa cose quello questo poco tantino pochino precedente ultima ultimo scusa scusi ok beh mah ehm

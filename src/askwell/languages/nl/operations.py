@@ -2,10 +2,11 @@
 
 from askwell.languages.operations import Operations, phrases
 
+_LANGUAGES = "engels nederlands italiaans frans duits spaans portugees pools turks arabisch chinees".split()
 _IN_LANGUAGES = ", ".join(
-    f"{before} {name}"
-    for name in "engels nederlands italiaans frans duits spaans portugees pools turks arabisch chinees".split()
-    for before in ("in", "naar")
+    form.format(name)
+    for name in (*_LANGUAGES, "andere taal", "mijn taal", "eigen taal")
+    for form in ("in {}", "naar {}", "{} graag", "{} aub", "{} svp", "{} alsjeblieft", "{} alstublieft")
 )
 
 OPERATIONS = Operations(

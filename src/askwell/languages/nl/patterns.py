@@ -167,7 +167,7 @@ _NOTATIONS = Notations(
 
 _SETTLING = Settling(
     openers=r"nee+n?(?: hoor)?(?=[,.;:!–—-]|$)|nee nee|sorry|o nee|oeps|wacht(?: even)?|ho|excuus|pardon|welnee",
-    no="",
+    no="nee",
     marks=r"eigenlijk|correctie|ik bedoel(?:de)?|dat klopt niet|dat is (?:niet juist|fout|onjuist)|ik vergis(?:te)? me"
     r"|fout(?=[,:])|verbetering|bij nader inzien|toch(?: maar)?|of nee",
     change=r"^(?:graag |maak er )?(?:verander|wijzig|vervang|corrigeer|pas)(?: de| het| mijn| ons| onze)?"
