@@ -17,6 +17,7 @@ from askwell.understanding.grammar.edits import Edit, applied
 from askwell.understanding.grammar.frames import ask_again, fragment, one_of_several, put_in_frame
 from askwell.understanding.grammar.options import options_of
 from askwell.understanding.grammar.phrasing import bare
+from askwell.understanding.grammar.remaining import rest_of
 from askwell.understanding.grammar.replacing import replacement
 from askwell.understanding.grammar.replies import answers_us, phrase_of_reply
 from askwell.understanding.grammar.salience import rank
@@ -54,7 +55,12 @@ class Wording:
 
 
 def candidates(question: Reading, context: Context) -> tuple[Wording, ...]:
-    """The wordings, without repeats and without the question as typed; at most `MAX_WORDINGS`."""
+    """The wordings, without repeats and without the question as typed; at most `MAX_WORDINGS`.
+
+    None for a question of what is left of several things (`the other two`), which have no other name.
+    """
+    if rest_of(question) is not None:
+        return ()
     made = (
         *_as_meant(question, context),
         *_with_referents(question, context),

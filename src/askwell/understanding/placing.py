@@ -18,6 +18,7 @@ from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.frames import fragment
 from askwell.understanding.grammar.phrasing import bare
+from askwell.understanding.grammar.remaining import rest_of
 from askwell.understanding.texts import content_words
 
 _ALIKE = 0.45
@@ -88,7 +89,7 @@ def in_its_place(question: Reading, context: Context, reader: WordReader) -> Wor
 
 def _fragment(question: Reading) -> _Fragment | None:
     """What follows the opening of a question without a verb; None for other questions."""
-    if not question.words or not question.fragmentary:
+    if not question.words or not question.fragmentary or rest_of(question) is not None:
         return None
     rest = fragment(question)
     if question.words[0].low in question.lexicon.openers:

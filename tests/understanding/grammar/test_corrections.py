@@ -111,3 +111,25 @@ def test_what_was_meant_takes_the_place_of_what_the_last_turn_put_in() -> None:
     turns = turns_of(exchanges, ["How do I pack the tent?", "How do I pack the tent in the rain?"])
     made = resolve("no, in strong wind", Recalled(turns), "en")
     assert made.question == "How do I pack the tent in strong wind?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "correction", "expected"),
+    [
+        (
+            "Wat kostte de dakgoot in de offerte van 2021?",
+            "nee, die van 2019",
+            "Wat kostte de dakgoot in de offerte van 2019?",
+        ),
+        (
+            "Hoeveel nesten waren er in de telling van 2020?",
+            "sorry, die uit 2018",
+            "Hoeveel nesten waren er in de telling van 2018?",
+        ),
+        ("Wie won de regatta van 2022?", "nee ik bedoel die van 2023", "Wie won de regatta van 2023?"),
+        ("Wie is de penningmeester?", "nee, die van 2019", "Wie is de penningmeester van 2019?"),
+        ("Waar staat de begroting van 2023?", "nee, dat van 2024", "Waar staat de begroting van 2024?"),
+    ],
+)
+def test_a_dutch_year_takes_the_place_of_another(asked: str, correction: str, expected: str) -> None:
+    assert ask(correction, asked, language="nl").question == expected

@@ -90,5 +90,6 @@ WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
 OF = "di"
 OF_IT = "ne"
 THERE = "ci"
+SEVERAL = {"è": "sono", "era": "erano"}
 LAST_VOWEL = "e"
 """Last vowel of an infinitive, dropped before a pronoun."""

@@ -61,9 +61,9 @@ OPERATIONS = Operations(
     frame=frozenset(
         """
         risposta risposte rispondi versione forma formato stile modo maniera parole parola testo frase frasi dai
-        dammi dare dacci dimmi dimmelo dillo dilla dire dirlo dirmelo darmelo dici di dice metti mettilo mettila mettere scrivi
-        scrivilo scrivimi fai fallo falla fammi facci fare mostra mostrami vorrei voglio puoi puo potresti
-        potrebbe potete vai meglio favore piacere cortesia grazie pf pls plz per piu un uno una l qualche sotto
+        dammi dare dacci dimmi dimmelo dillo dilla dire dirlo dirmelo darmelo dici di dice metti mettilo mettila
+        mettere scrivi scrivilo scrivimi fai fallo falla fammi facci fare mostra mostrami vorrei voglio puoi puo
+        potresti potrebbe potete vai meglio favore piacere cortesia grazie pf pls plz per piu un uno una l qualche sotto
         punto cosa cose quello questo poco tantino pochino precedente ultima ultimo scusa scusi ok beh mah ehm
         uhm possibile forse adesso ora davvero detto tuo tua sua mi ci lo la ne e ed magari anche proprio
         """.split()

@@ -92,6 +92,8 @@ ADVERBS = ("daar", "er", "hier")
 SINGULAR_VERBS = frozenset("is was kan mag zal".split())
 """Singular verb forms without an ending."""
 SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet", "mogen": "mag", "kunnen": "kan"}
+PLURAL = ("en", "s")
+"""Endings of nouns in the plural."""
 SEVERAL = {"is": "zijn", "was": "waren", "wordt": "worden", "werd": "werden"}
 ASKED_WHETHER = frozenset("moet moeten mag mogen kan kunnen hoeft hoeven".split())
 WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())

@@ -212,7 +212,8 @@ _REPAIRS = Repairs(
     rejects=r"(?:doe maar )?niet(?! \w+ dan\b)|geen|laat(?= [\w ]+ maar)|in plaats van",
     rejected="(?:interesseert me |hoeft |bedoel ik )?niet",
     rather="maar|alleen|wel|liever|toch|dan|enkel",
-    presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van)|'t is|dit is|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",
+    presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van(?! \d))|'t is|dit is"
+    r"|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",
     denial="nee+|neen|nooit",
     assent="ja|jawel|graag|ok[eé]?|doe (?:dat )?maar|prima|goed|alstublieft|aub|dank (?:je|u)(?: wel)?|zeker",
     hedges="denk ik|geloof ik|meestal|misschien|graag|alleen|maar|ja|nee|nou|eh|hm+|ok[eé]?|aub|waarschijnlijk|dus|stel"

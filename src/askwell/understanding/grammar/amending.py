@@ -17,6 +17,7 @@ from askwell.understanding.grammar.frames import IDENTIFIER, corrected, like, on
 from askwell.understanding.grammar.options import is_the_other, numbered, the_other
 from askwell.understanding.grammar.phrasing import append, bare
 from askwell.understanding.grammar.pointed import meant_name
+from askwell.understanding.grammar.swaps import swap_number
 from askwell.understanding.grammar.topics import asked_about
 
 
@@ -32,6 +33,7 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
         return asked_about(bare(found.rest), meant, context, "correction")
     text = (
         one_of_several(read(meant, language), last)
+        or _with_its_number(meant, last)
         or _in_place_of_rejected(found.rejected, meant, last)
         or _in_place_of_modified(meant, last)
         or in_place_of_like(meant, last)
@@ -52,6 +54,15 @@ def with_noun(meant: str, noun: str, language: Language) -> str:
     if words[-1].low in stand_ins:
         return f"{meant[: words[-1].start]}{noun}{meant[words[-1].end :]}"
     return f"{noun}{meant[words[0].end :]}" if language == "it" and words[0].low in stand_ins else ""
+
+
+def _with_its_number(meant: str, last: Said) -> str:
+    """The last question with the number of `die van 2019` in the place of its own, or after it; empty without one."""
+    words = read(meant, last.reading.language).words
+    stands = len(words) == 3 and words[0].tag in {"demonstrative", "stand_in", "definite"} and words[1].tag == "prep"
+    if not stands or not words[2].low.isdigit():
+        return ""
+    return swap_number(words[2].text, last) or append(last.question, meant[words[1].start :])
 
 
 def _in_place_of_modified(meant: str, last: Said) -> str:

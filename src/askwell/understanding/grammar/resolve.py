@@ -16,6 +16,7 @@ from askwell.understanding.grammar.evidence import THINGS, by_things, by_words
 from askwell.understanding.grammar.frames import match
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.pointed import point
+from askwell.understanding.grammar.remaining import name_the_rest, rest_of
 from askwell.understanding.grammar.replies import answers_us, replied
 from askwell.understanding.grammar.rewrite import go_on, rewrite
 from askwell.understanding.grammar.substitute import names_its_subject
@@ -79,7 +80,11 @@ def _compared(  # noqa: PLR0911
     """The resolution of a question after at least one turn."""
     assert context.last is not None
     is_whole = len(question) <= QUESTION_CHARS
-    fixed = _meant(reading, context, language)
+    left = name_the_rest(reading, context) if is_whole else None
+    if left is not None:
+        like = question if question.rstrip().endswith("?") else context.last.question
+        return _rewritten(question, left, "follow_up", language, 1.0, {"ordinal": 1.0}, like=like)
+    fixed = _meant(reading, context, language) if rest_of(reading) is None else None
     if fixed is not None and is_whole:
         like = context.last.question
         return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
@@ -102,7 +107,7 @@ def _compared(  # noqa: PLR0911
     if chance < LEAST_CHANCE:
         kind: Kind = "topic_switch" if _is_new(reading, context) else "standalone"
         return _as_typed(question, kind, kind, features, 1 - chance)
-    if not is_whole:
+    if not is_whole or rest_of(reading) is not None:
         return _as_typed(question, "follow_up", "none", features, chance)
     made = rewrite(reading, context)
     if not made.antecedents and names_its_subject(reading, context):
