@@ -52,14 +52,26 @@ def _unlike(new: re.Match[str], old: re.Match[str]) -> bool:
 
 def swap_place(piece: str, said: Said) -> str:
     """The earlier question with a postal code in the place of a place; empty without one of them."""
-    place = next((each for each in said.reading.simple if each.name and each.preposition in _WHERE), None)
-    if place is None or not _POSTAL_CODE.fullmatch(piece):
+    words = read(piece, said.reading.language).words
+    led = len(words) > 1 and (words[0].tag in {"prep", "definite"} or words[0].low in _FUSED)
+    code = piece[words[1].start :] if led else piece
+    if not _POSTAL_CODE.fullmatch(code) or (led and _YEAR.fullmatch(code)):
         return ""
-    return f"{said.question[: place.start]}{piece}{said.question[place.end :]}"
+    places = [each for each in said.reading.simple if each.preposition in _WHERE]
+    bare_nouns = [each for each in places if each.words == 1 and each.determiner is None]
+    place = next((each for each in places if each.name), next(iter(bare_nouns), None))
+    if place is None:
+        return ""
+    named = [
+        each.end for each in said.reading.words if place.start <= each.start < place.end and each.text[0].isupper()
+    ]
+    end = max(named, default=place.end)  # in Dutch the verb of the question may follow: `in Haarlem opgehaald`
+    return f"{said.question[: place.start]}{code}{said.question[end:]}"
 
 
 _WHERE = every(lambda grammar: grammar.where_words)
-_POSTAL_CODE = re.compile(r"\d{4,5}(?: ?[A-Z]{2})?")
+_FUSED = every(lambda grammar: grammar.fused)
+_POSTAL_CODE = re.compile(r"\d{4,5}(?: ?[A-Za-z]{2})?")
 
 
 def swap_completed(new: Reading, said: Said) -> str:
