@@ -6,6 +6,7 @@ A conversation that can be stateless without a session of its own begins a new o
 import asyncio
 import time
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,7 @@ class Server:
         return await self.session() if self.assistant else ""
 
 
-class Interface:
+class Interface(ABC):
     """A conversation over one interface."""
 
     takes: ClassVar[frozenset[str]] = frozenset()
@@ -72,18 +73,25 @@ class Interface:
         """Whether something about the user cannot be given."""
         return bool(scenario.setup.user_context) and "user_context" not in cls.takes
 
-    async def begin(self, documents: Sequence[str]) -> None:
+    async def begin(self, documents: Sequence[str]) -> None:  # noqa: B027 - most have nothing to begin
         """Begin, with these files. Raises ModelFailed and NotFound."""
 
+    @abstractmethod
     async def ask(self, turn: ScenarioTurn, question: str) -> Observation:
         """The answer to a question. Raises ModelFailed, and NotFound for a file."""
+
+
+class InLanguage(Interface):
+    """A conversation that does not report the language of its answers: it is that of the question."""
+
+    async def ask(self, turn: ScenarioTurn, question: str) -> Observation:
         started = time.perf_counter()
         language = language_of(question, turn.language or self.language)
         return await self.asked(question, language, started)
 
+    @abstractmethod
     async def asked(self, question: str, language: Language, started: float) -> Observation:
         """The answer, to a question in a language, asked at a time of `perf_counter`."""
-        raise NotImplementedError
 
 
 class Native(Interface):
@@ -118,7 +126,7 @@ class Native(Interface):
             await asyncio.sleep(_POLL_S)
 
 
-class OpenAI(Interface):
+class OpenAI(InLanguage):
     """An endpoint with the interface of OpenAI. It keeps nothing, so the messages to recall are sent each time."""
 
     takes = frozenset({"use_memory", "window_turns", "assistant"})
@@ -146,7 +154,7 @@ class OpenAI(Interface):
         return self._messages if window is None else self._messages[-2 * window :]
 
 
-class Chat(Interface):
+class Chat(InLanguage):
     """`POST /chat` with a `query` in a session."""
 
     async def asked(self, question: str, language: Language, started: float) -> Observation:
@@ -156,7 +164,7 @@ class Chat(Interface):
         return chatted(reply, language, _since(started))
 
 
-class ChatMessages(Interface):
+class ChatMessages(InLanguage):
     """`POST /chat` with `messages`: all of them, since a server may keep none."""
 
     def __init__(self, server: Server, scenario: Scenario) -> None:
@@ -191,7 +199,7 @@ class ChatStream(ChatMessages):
         return {"response": pieces, **events[-1]}
 
 
-class AskAgent(Interface):
+class AskAgent(InLanguage):
     """`POST /ask-agent`, which says how a question was rewritten."""
 
     takes = frozenset({"window_turns"})
@@ -206,7 +214,7 @@ class AskAgent(Interface):
         return rewritten(reply, question, language, _since(started))
 
 
-class ChatMemory(Interface):
+class ChatMemory(InLanguage):
     """`POST /api/chat/memory`, which opens a session itself."""
 
     takes = frozenset({"use_memory", "user_context", "assistant"})
