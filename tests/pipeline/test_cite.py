@@ -92,6 +92,15 @@ async def test_that_the_documents_do_not_say_it_is_not_found(engine: Engine) -> 
     assert (answer.outcome, answer.warnings) == ("not_found", ("nothing_cited",))
 
 
+async def test_our_sentence_that_nothing_was_found_is_no_claim_of_a_model_either(engine: Engine) -> None:
+    half = await said(engine, "The Alpine pass costs 90 euros for adults. [1] I did not find this in the documents.")
+    assert [each.lacks for each in half.support] == [""]
+    assert (half.outcome, half.warnings) == ("answered", ())
+    alone = await said(engine, "I did not find this in the documents. [1]")
+    assert (alone.outcome, alone.support) == ("not_found", ())
+    assert "unsupported" not in alone.warnings
+
+
 async def test_words_of_another_language_are_not_held_against_an_answer(engine: Engine) -> None:
     """Only its numbers are checked."""
     right = await said(engine, "Le forfait alpin coûte 90 euros pour les adultes toute la saison. [1]")

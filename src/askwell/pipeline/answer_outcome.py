@@ -6,7 +6,7 @@ from askwell.text.bounds import analysed
 from askwell.text.citations import strip_marks
 from askwell.text.lookback import look_back, subject_of_look_back
 from askwell.text.numbers import numbers
-from askwell.text.support import negates, statements
+from askwell.text.support import negates, says_not_found, statements
 from askwell.text.words import content_stems
 from askwell.types import Brief, Language, Outcome
 
@@ -25,7 +25,10 @@ MIN_SHARE_KNOWN = 0.5
 
 
 def outcome_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Outcome:
-    """The outcome of an answer; `not_found` if it neither cites a source nor comes from the conversation."""
+    """The outcome of an answer; `not_found` if it neither cites a source nor comes from the conversation.
+
+    So is an answer that only says, in our words, that nothing was found, whatever it cites.
+    """
     if brief.word_for_word and not brief.passages:
         return "asked"
     if brief.operation and brief.operation.answers and cites:
@@ -34,7 +37,7 @@ def outcome_of(brief: Brief, text: str, *, cites: bool, by_model: bool) -> Outco
     if brief.rounds and cites:
         return "answered"
     outcome = _recall_outcome(brief) if brief.purpose == "recall" else OUTCOMES[brief.purpose]
-    if outcome == "answered" and brief.purpose == "answer" and not cites:
+    if outcome == "answered" and brief.purpose == "answer" and (not cites or says_not_found(text)):
         outcome = "not_found"
     return "answered" if outcome == "not_found" and by_model and is_from_conversation(brief, text) else outcome
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from askwell.languages import LANGUAGES, wording
 from askwell.text.citations import code_spans, find_marks, strip_marks
 from askwell.text.sentences import HEADING, LIST_ITEM, sentences
 
@@ -29,8 +31,8 @@ def statements(answer: str) -> Iterator[Statement]:
     """The statements of an answer, in order.
 
     Introductions (`...:`), questions, code and the count of a list, `(5 of 8)`, claim nothing, nor do headings and
-    column names that cite nothing. In a list that is written as one paragraph, the number of the next item is at the
-    end of a sentence and no part of it.
+    column names that cite nothing, nor our own sentence that nothing was found, in any language. In a list that is
+    written as one paragraph, the number of the next item is at the end of a sentence and no part of it.
     """
     items = 0
     for start, end in _prose(answer):
@@ -45,8 +47,22 @@ def statements(answer: str) -> Iterator[Statement]:
             said = said[: item.start()].rstrip()
         if said.endswith((":", "?")) or not any(map(str.isalpha, said)) or _COUNT.fullmatch(said):
             continue
+        if said in _not_found():
+            continue
         cited = tuple(dict.fromkeys([mark.number for mark in find_marks(written)])) if "[" in written else ()
         yield Statement(start, end, cited, said)
+
+
+def says_not_found(answer: str) -> bool:
+    """Whether an answer claims nothing and has our sentence that nothing was found."""
+    if not any(text in answer for text in _not_found()):
+        return False
+    return next(statements(answer), None) is None
+
+
+@cache
+def _not_found() -> frozenset[str]:
+    return frozenset(wording(language).not_found for language in LANGUAGES)
 
 
 def _prose(answer: str) -> Iterator[tuple[int, int]]:
