@@ -9,6 +9,7 @@ from askwell.compat.conversation_store import (
     get_conversation_store,
     set_conversation_store,
 )
+from askwell.compat.multi_turn_judge import MultiTurnJudge, TurnScores
 from askwell.compat.research_agent import (
     ANSWER_SYSTEM_PROMPT,
     OUT_OF_SCOPE_SYSTEM_PROMPT,
@@ -32,12 +33,14 @@ __all__ = [
     "ConversationStore",
     "ConversationTurn",
     "Message",
+    "MultiTurnJudge",
     "PromptBuilder",
     "Session",
     "SessionError",
     "ThreadedAnswer",
     "ThreadedAssistant",
     "TurnData",
+    "TurnScores",
     "get_conversation_store",
     "set_conversation_store",
     "threaded",
