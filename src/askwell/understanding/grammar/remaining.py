@@ -1,7 +1,7 @@
 """What is left of several things once one was spoken of: `the other two`, `not that, the other`, `gli altri due`."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from askwell.languages import every
 from askwell.languages.en import grammar as english
@@ -26,7 +26,8 @@ _MOST = 5
 """Things that are left at most."""
 
 
-class Rest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rest:
     """An expression for what is left."""
 
     start: int
@@ -36,7 +37,8 @@ class Rest(NamedTuple):
     """Stem of the noun that is counted, if it has one: `the other two bikes`."""
 
 
-class _Left(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Left:
     """What is left of a list."""
 
     items: tuple[str, ...]
