@@ -305,3 +305,96 @@ UNUSED = GoldenPair(
 async def test_the_same_words_must_be_negated(question: str, reason: str) -> None:
     found = await verdict(judge(UNUSED, language="it"), question, "it")
     assert (found.passage is None, reason_of(found)) == (bool(reason), reason)
+
+
+LEAVE = GoldenPair(
+    questions=("Quando posso prendere il congedo?", "Da quando posso avere il congedo?"),
+    answer="Dal terzo mese di lavoro.",
+    title="Congedo e aspettativa",
+)
+DESK = GoldenPair(
+    questions=("Perché lo sportello chiude alle 12?", "Perché alle 12 lo sportello è chiuso?"),
+    answer="Per la pulizia dei locali.",
+)
+PASS = GoldenPair(
+    questions=("May visitors park in the yard?", "Can visitors park in the yard?"), answer="Yes, at the back."
+)
+WASTE = GoldenPair(
+    questions=(
+        "Wie leegt de container, de bewoner of de conciërge?",
+        "Moet de bewoner of de conciërge de container legen?",
+    ),
+    answer="De conciërge leegt die op maandag.",
+)
+
+
+@pytest.mark.parametrize(
+    ("pair", "language", "question", "reason"),
+    [
+        (LEAVE, "it", "Da quando posso prendere il congedo?", ""),
+        (UNUSED, "it", "I buoni non usati, posso farmeli pagare?", ""),
+        (LEAVE, "it", "Quando devo prendere il congedo?", "golden.modality"),
+        (LEAVE, "it", "Fino a quando posso prendere il congedo?", "golden.direction"),
+        (LEAVE, "it", "Entro quando devo prendere il congedo?", "golden.direction"),
+        (LEAVE, "it", "Da quando a quando posso prendere il congedo?", ""),
+        (DESK, "it", "Perche lo sportello chiude alle 12?", ""),
+        (DESK, "it", "perche' lo sportello e' chiuso alle 12?", ""),
+        (PASS, "en", "Can visitors park in the yard?", ""),
+        (PASS, "en", "Must visitors park in the yard?", "golden.modality"),
+        (PASS, "en", "Do visitors have to park in the yard?", "golden.modality"),
+        (WASTE, "nl", "Moet de bewoner de container legen?", ""),
+        (WASTE, "nl", "Mag de bewoner de container legen?", "golden.modality"),
+        (WASTE, "nl", "Wie leegt de container?", "golden.missing"),
+    ],
+)
+async def test_duty_and_direction_must_agree_and_accents_need_not(
+    pair: GoldenPair, language: Language, question: str, reason: str
+) -> None:
+    found = await verdict(judge(pair, language=language), question, language)
+    assert (found.passage is None, reason_of(found)) == (bool(reason), reason)
+
+
+CARDS = GoldenPair(
+    questions=(
+        "Quanti libri si possono prendere con la tessera junior dei lettori?",
+        "Con la tessera junior dei lettori quanti libri posso prendere?",
+    ),
+    answer="Al massimo quattro.",
+    title="La tessera junior dei lettori piccoli, gli orari",
+)
+FILMS = GoldenPair(questions=("Con la tessera quanti film posso vedere?",), answer="Due a settimana.")
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Con la tessera junior dei lettori piccoli quanti libri si possono prendere?", ""),
+        ("Quanti libri si possono prendere con la junior dei lettori?", ""),
+        ("Quanti libri si possono prendere con la tessera junior?", "golden.missing"),
+        ("Con la tessera junior dei lettori in che orari si possono prendere libri?", "golden.asks"),
+        ("Quanti libri si possono prendere con la tessera junior dei lettori negli orari?", "golden.word"),
+    ],
+)
+async def test_words_of_the_subject_may_be_added_and_common_ones_left_out(question: str, reason: str) -> None:
+    found = await verdict(judge(CARDS, FILMS, language="it"), question, "it")
+    assert (found.passage is None, reason_of(found)) == (bool(reason), reason)
+
+
+REPORT = GoldenPair(
+    questions=("Quando scade il modello 45 nel 2024?", "Qual è la scadenza del modello 45 del 2024?"),
+    answer="Il 30 giugno 2024.",
+    time_bound=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Quando scade il modello 45/2024?", ""),
+        ("Quando scade il modello 45?", "golden.time"),
+        ("Quando scade il modello 45 2023?", "golden.number"),
+    ],
+)
+async def test_a_number_that_is_the_year_of_a_wording_names_its_time(question: str, reason: str) -> None:
+    found = await verdict(judge(REPORT, language="it"), question, "it")
+    assert (found.passage is None, reason_of(found)) == (bool(reason), reason)

@@ -22,6 +22,16 @@ class KnownQuestionWords:
     """Question words that ask for anything: `what`, `which`."""
     now: str
     """Words that make an answer depend on the moment: `currently`."""
+    must: str
+    """Words for a duty: `must`, `have to`."""
+    may: str
+    """Words for a permission or a possibility: `may`, `can`."""
+    since: str
+    """Words before or after the first moment or amount for which something holds: `from when`, `starting`."""
+    until: str
+    """Those of the last one: `until`, `by when`."""
+    either: str
+    """Words between two things of which one is asked for: `or`."""
     same: tuple[str, ...] = ()
     """Words that ask for the same in otherwise equal questions, a group a text: `limit maximum ceiling`.
 
@@ -31,5 +41,7 @@ class KnownQuestionWords:
     """Question words, each with words that may ask for the same in its place: `when`, `date deadline`."""
     infinitive: str = ""
     """Ending of infinitives, if the stem of a verb with it may be another one than that of its other forms."""
+    enclitics: str = ""
+    """Pronouns that are written at the end of a verb, which is then without its last letter: `farsele` for `fare`."""
     alternations: tuple[tuple[str, str], ...] = ()
     """Letters in some forms of a verb, and those in the others in their place: the mobile diphthongs of Italian."""

@@ -1,63 +1,37 @@
-"""What a question fixes, and what of it speaks against a known question.
+"""What of a question speaks against a known question.
 
 Numbers, dates, negation, names, persons and tense must agree, and every word of the question with content must be known
 from the pair, or mean there what one of its words does.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 
 from askwell.assistant import GoldenPair
-from askwell.languages import known_question_words, lexicon, patterns
+from askwell.languages import known_question_words, lexicon
 from askwell.languages.known_questions import AskedKind
-from askwell.text.asked import scaffold
+from askwell.rules.question_form import Asked, levelled, read_asked, stems_of_forms
 from askwell.text.facts import find_facts
-from askwell.text.match import stem_of, subject_words
+from askwell.text.match import stem_of
 from askwell.text.numbers import numbers
-from askwell.text.support.reading import Reading, read_question
 from askwell.text.word_forms import are_held
-from askwell.text.words import fold, words
-from askwell.types import Fact, Language, Reason
+from askwell.text.words import words
+from askwell.types import Language, Reason
 
 DECISIVE = frozenset(
-    f"golden.{each}" for each in ("expired", "time", "moment", "number", "negation", "tense", "person")
+    f"golden.{each}"
+    for each in ("expired", "time", "moment", "number", "negation", "tense", "person", "modality", "direction")
 )
 """Reasons for which a known question is not even shown as the nearest one: its answer would be a wrong one."""
 
+_MARK = re.compile(r"[^\w\s'’-]")
+
 _ANY_DAY = date(2000, 1, 3)
 """Day on which wordings are read: relative times in them are compared as they are written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a question fixes."""
-
-    stems: frozenset[str]
-    """Of its words with content, without numbers."""
-    values: frozenset[str]
-    """Canonical values, and all other numbers."""
-    periods: frozenset[str]
-    """Dates and periods among them."""
-    negated: frozenset[str]
-    """Stems of the words that are negated, of each negation the nearest one."""
-    names: frozenset[str]
-    pronouns: frozenset[str]
-    """Pronouns and possessives for persons."""
-    has_owner: bool
-    """Whether it says "my" or "our"."""
-    tense: tuple[bool, bool]
-    """Whether it is about the past, and about the future."""
-    depends_on_moment: bool
-    """Whether its answer may be another one on another day."""
-    asks: frozenset[AskedKind]
-    """What its question words ask for."""
-    is_open: bool
-    """Whether it has a question word that asks for anything, like "what"."""
-    kind: str
-    """Stem of the noun that is counted, or the kind of thing asked for; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,78 +51,45 @@ class Known:
     """Those that ask for the same as a question word of a wording."""
     core: frozenset[str]
     """Stems that all wordings have; empty if there is one wording only."""
+    subject: frozenset[str]
+    """Stems and numbers of what the title of the document begins with, if all wordings have one of them. A question
+    that has what is shared is about the subject, so the other words of it change nothing."""
+    common: frozenset[str] = frozenset()
+    """Stems that other known questions have too."""
 
 
 def read_pair(pair: GoldenPair, language: Language) -> Known:
     """A known question with what its wordings fix, read in its language."""
     asked = tuple([read_asked(text, language, find_facts(text, language, _ANY_DAY)) for text in pair.questions])
-    own = frozenset[str]().union(*(each.names for each in asked), *(_forms(text, language) for text in pair.questions))
-    vocabulary = own | _forms(pair.answer, language)
+    own = frozenset[str]().union(
+        *(each.names for each in asked), *(stems_of_forms(text, language) for text in pair.questions)
+    )
+    vocabulary = own | stems_of_forms(pair.answer, language)
     core = frozenset.intersection(*(each.stems for each in asked)) if len(asked) > 1 else frozenset()
+    numbers_of_all = frozenset.intersection(*(each.values for each in asked))
     in_place = _in_place_of(words(" ".join(pair.questions)), language)
     same = _with_same(vocabulary, language) | in_place
-    return Known(pair, language, asked, own, vocabulary, same, in_place, core)
+    subject = _subject(pair.title, language, core | numbers_of_all)
+    return Known(pair, language, asked, own, vocabulary, same, in_place, core, subject)
 
 
-def read_asked(question: str, language: Language, facts: Sequence[Fact]) -> Asked:
-    """What a question with these dates and amounts fixes."""
-    reading = read_question(question, language)
-    every, word_class = frozenset(words(question)), lexicon(language)
-    forms = _compiled(language)
-    low = question.lower().replace("’", "'")
-    inside = [(fact.start, fact.end) for fact in facts]
-    plain = [
-        value
-        for value, start, end in numbers(question, language)
-        if not any(first <= start and end <= last for first, last in inside)
-    ]
-    persons = {
-        word
-        for table in (word_class.pronouns, word_class.possessives)
-        for word, refers in table.items()
-        if refers in {"person", "plural"}
-    }
-    return Asked(
-        stems=_stems(question, language),
-        values=frozenset(fact.text.lower() if fact.is_relative else fact.canonical for fact in facts)
-        | frozenset(plain),
-        periods=frozenset(fact.canonical for fact in facts if fact.kind in {"date", "period"}),
-        negated=_negated(reading),
-        names=frozenset(token.stem for token in reading.tokens if token.kind == "name"),
-        pronouns=every & (persons - word_class.owners),
-        has_owner=bool(every & word_class.owners),
-        tense=(bool(forms.past.search(low)), bool(forms.future.search(low))),
-        depends_on_moment=bool(forms.now.search(low)) or any(fact.is_relative for fact in facts),
-        asks=frozenset(kind for kind, pattern in forms.asks if pattern.search(low)),
-        is_open=bool(forms.open.search(low)),
-        kind=_kind(question, language),
-    )
+def read_pairs(pairs: Iterable[tuple[GoldenPair, Language]]) -> list[Known]:
+    """All known questions of an assistant, each with its language."""
+    found = [read_pair(pair, language) for pair, language in pairs]
+    counts = Counter(stem for known in found for stem in known.own)
+    return [replace(known, common=frozenset(stem for stem in known.own if counts[stem] > 1)) for known in found]
 
 
-def _stems(text: str, language: Language) -> frozenset[str]:
-    """Stems of the content words, without numbers and words that belong to the form of a question."""
-    word_class = lexicon(language)
-    ignored = scaffold(language) | word_class.auxiliaries | known_question_words(language).neutral
-    return frozenset(
-        stem_of(word, language)
-        for word in subject_words(text, language)
-        if word not in ignored and not any(map(str.isdigit, word))
-    )
-
-
-def _forms(text: str, language: Language) -> frozenset[str]:
-    """The stems of a text, and those that other forms of its words have."""
-    found = _stems(text, language)
-    if ending := known_question_words(language).infinitive:
-        found |= {stem_of(f"{word}{ending}", language) for word in subject_words(text, language)}
-    return found | _levelled(found, language)
-
-
-def _levelled(stems: frozenset[str], language: Language) -> frozenset[str]:
-    """The stems without letters that only some forms of a verb have."""
-    for longer, shorter in known_question_words(language).alternations:
-        stems = frozenset(stem.replace(longer, shorter) for stem in stems)
-    return stems
+def _subject(title: str, language: Language, shared: frozenset[str]) -> frozenset[str]:
+    """Stems and numbers of what a title begins with, up to a mark or a conjunction, if it has a shared one."""
+    found: list[str] = []
+    for word in words(_MARK.split(title)[0]):
+        if word in lexicon(language).conjunctions:
+            break
+        found.append(word)
+    phrase = " ".join(found)
+    own = stems_of_forms(phrase, language) | frozenset(value for value, _, _ in numbers(phrase, language))
+    return own if own & shared else frozenset()
 
 
 @cache
@@ -184,26 +125,10 @@ def _asks_for_another(asked: Asked, known: Known) -> bool:
     return has_none and all(each.asks - {"way"} for each in known.asked) and not asked.stems & known.in_place
 
 
-def _kind(question: str, language: Language) -> str:
-    found = _compiled(language).kind.search(" ".join(fold(question).split()))
-    return "".join(_stems(found[1], language)) if found else ""
-
-
 def _in_place_of(written: Sequence[str], language: Language) -> frozenset[str]:
     """Stems of the words that may ask for the same as question words among these words."""
     others = [text for word, text in known_question_words(language).asked_by if word in written]
     return frozenset(stem_of(word, language) for text in others for word in text.split())
-
-
-def _negated(reading: Reading) -> frozenset[str]:
-    """Stems of the first word with content after each negation in its clause, else of the last one before it."""
-    found: set[str] = set()
-    for at in reading.negations:
-        clause = [place for place in reading.negated if reading.tokens[place].clause == reading.tokens[at].clause]
-        after = [place for place in clause if place > at]
-        near = min(after) if after else max(clause, default=at)
-        found.add(reading.tokens[near].stem)
-    return frozenset(found)
 
 
 def _is_denied(asked: Asked, wording: Asked, language: Language) -> bool:
@@ -214,11 +139,8 @@ def _is_denied(asked: Asked, wording: Asked, language: Language) -> bool:
 
 def clash(asked: Asked, known: Known, today: date) -> Reason | None:  # noqa: PLR0911  # one for each clash
     """Why the question cannot be that of the pair."""
-    pair = known.pair
-    if pair.valid_until is not None and today > pair.valid_until:
-        return Reason("golden.expired")
-    if pair.time_bound and not asked.periods:
-        return Reason("golden.time")
+    if out_of_time := _out_of_time(asked, known, today):
+        return out_of_time
     wordings = [each for each in known.asked if asked.depends_on_moment <= each.depends_on_moment]
     if not wordings:
         return Reason("golden.moment")
@@ -234,6 +156,8 @@ def clash(asked: Asked, known: Known, today: date) -> Reason | None:  # noqa: PL
     wordings = [each for each in wordings if asked.pronouns <= each.pronouns and asked.has_owner <= each.has_owner]
     if not wordings:
         return Reason("golden.person")
+    if turned := _turned(asked, known):
+        return turned
     if _asks_for_another(asked, known):
         return Reason("golden.asks")
     if not any(each.names <= asked.stems | asked.names for each in wordings):
@@ -242,34 +166,60 @@ def clash(asked: Asked, known: Known, today: date) -> Reason | None:  # noqa: PL
     wordings = [
         each for each in wordings if _with_same(each.negated, known.language) & asked.negated or not each.negated
     ]
-    if not wordings or not are_held(known.core, held):
+    if not wordings or _lacks_core(wordings, known, held):
         return Reason("golden.missing")
     return Reason("golden.word") if lacking(asked, known) else None
 
 
+def _out_of_time(asked: Asked, known: Known, today: date) -> Reason | None:
+    """Whether the answer is no longer valid, or holds for a time that the question does not name."""
+    if known.pair.valid_until is not None and today > known.pair.valid_until:
+        return Reason("golden.expired")
+    named = asked.periods or any(each.periods and each.periods <= asked.values for each in known.asked)
+    return Reason("golden.time") if known.pair.time_bound and not named else None
+
+
+def _turned(asked: Asked, known: Known) -> Reason | None:
+    """Whether one asks for a duty and the other one for a permission, or one from when and the other one until when."""
+    if _has_another_modality(asked, known):
+        return Reason("golden.modality")
+    is_turned = _is_other(asked.direction, (each.direction for each in known.asked))
+    return Reason("golden.direction") if is_turned else None
+
+
+def _has_another_modality(asked: Asked, known: Known) -> bool:
+    """Whether one of them asks for a duty and the other one for a permission.
+
+    A way, a place or a last day is the same for both.
+    """
+    if asked.asks & {"way", "place"} or "until" in asked.direction:
+        return False
+    return _is_other(asked.modality, (each.modality for each in known.asked))
+
+
+def _is_other(own: frozenset[str], others: Iterable[frozenset[str]]) -> bool:
+    """Whether a question has none of what the wordings have, but something else of its kind."""
+    known = frozenset[str]().union(*others)
+    return bool(own and known and not own & known)
+
+
+def _lacks_core(wordings: Sequence[Asked], known: Known, held: frozenset[str]) -> bool:
+    """Whether it lacks a word that all wordings have, and that is not understood from the others.
+
+    One of two things of which the known question asks for one is enough, and so is a word of the subject that no other
+    known question has.
+    """
+    missing = frozenset(stem for stem in known.core if not are_held(frozenset({stem}), held))
+    for choices in (each.choices for each in wordings if each.choices & held):
+        missing -= choices
+    if known.subject & held - known.common:
+        missing -= known.subject & known.common
+    return bool(missing)
+
+
 def lacking(asked: Asked, known: Known) -> frozenset[str]:
     """Stems of the words of a question that are neither those of the pair nor ask for the same as one of them."""
-    others = (_levelled(asked.stems, known.language) | asked.names) - known.same
+    others = (levelled(asked.stems, known.language) | asked.names) - known.same
+    if known.subject & ((known.core & asked.stems) | asked.values):
+        others -= known.subject
     return frozenset(stem for stem in others if not are_held(frozenset({stem}), known.vocabulary))
-
-
-@dataclass(frozen=True, slots=True)
-class _Forms:
-    past: re.Pattern[str]
-    future: re.Pattern[str]
-    now: re.Pattern[str]
-    open: re.Pattern[str]
-    kind: re.Pattern[str]
-    asks: tuple[tuple[AskedKind, re.Pattern[str]], ...]
-
-
-@cache
-def _compiled(language: Language) -> _Forms:
-    known = known_question_words(language)
-    past, future, now, anything = map(_whole_words, (known.past, known.future, known.now, known.open))
-    kind = re.compile(patterns(language).questions.kind)
-    return _Forms(past, future, now, anything, kind, tuple([(kind, _whole_words(text)) for kind, text in known.asks]))
-
-
-def _whole_words(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")

@@ -17,8 +17,9 @@ from rapidfuzz import fuzz
 from askwell.assistant import Assistant, GoldenPair
 from askwell.languages import lexicon
 from askwell.ports import Embedder
-from askwell.rules.agreement import DECISIVE, clash, lacking, read_asked, read_pair
+from askwell.rules.agreement import DECISIVE, clash, lacking, read_pairs
 from askwell.rules.nearest import Samples
+from askwell.rules.question_form import read_asked
 from askwell.text.detect import detect_language
 from askwell.text.tokens import count_tokens
 from askwell.text.words import words
@@ -84,10 +85,9 @@ class RulesGoldenJudge:
     def __init__(self, assistant: Assistant, pairs: Sequence[GoldenPair], embedder: Embedder | None = None) -> None:
         self._assistant = assistant
         allowed = assistant.languages
-        self._known = [
-            read_pair(pair, detect_language(" ".join(pair.questions), allowed=allowed, default=allowed[0]))
-            for pair in pairs
-        ]
+        self._known = read_pairs(
+            (pair, detect_language(" ".join(pair.questions), allowed=allowed, default=allowed[0])) for pair in pairs
+        )
         self._places = [(known, at) for known in self._known for at in range(len(known.asked))]
         texts = [known.pair.questions[at] for known, at in self._places]
         self._count = len(texts)

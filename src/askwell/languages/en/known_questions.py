@@ -24,6 +24,11 @@ KNOWN_QUESTIONS = KnownQuestionWords(
     open="what|which",
     now=r"now|currently|at the moment|right now|nowadays|at present|still|newest|today"
     r"|latest(?! (?:date|day|time|moment)\b)",
+    must=r"must|have to|has to|need to|needs to|required|obliged|obligatory|mandatory|compulsory",
+    may=r"may|can|could|might|able|allowed|permitted|possible",
+    since=r"from (?:when|what|which|how)|from (?=\d)|since|starting|as of|as from|onwards?|begin\w*",
+    until=r"until|till|by (?:when|what|which)|by (?=\d)|no later than|at the latest|up to|within|deadline|last day",
+    either="or",
     asked_by=(
         ("when", "date day deadline last"),
         ("many", "number"),

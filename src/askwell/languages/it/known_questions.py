@@ -3,11 +3,12 @@
 from askwell.languages.known_questions import KnownQuestionWords
 
 KNOWN_QUESTIONS = KnownQuestionWords(
-    past=r"er[aoi]|erano|eravamo|\w+av[aoi]|\w+avano|\w{2,}ev[ao]|\w{2,}evano|\w+ivano|fu|furono|prima d'ora|già"
+    past=r"er[aoi]|erano|eravamo|\w+av[aoi]|\w+avano|\w{2,}ev[ao]|\w{2,}evano|\w+ivano|fu|furono|prima d'ora|già|gia"
     r"|(?:ho|hai|ha|abbiamo|avete|hanno) (?:\w+ )?(?:\w+(?:at|it|ut)|fatt|dett|disdett|scritt|lett|pres|chiest|richiest"
     r"|mess|vist|apert|chius|pers|spes)o"
-    r"|(?:è|sono|siamo) (?:\w+ )?stat[oaie]",
-    future=r"sar[àò]|saranno|avr[àò]|avranno|\w{2,}[eiar]r[àò]|\w{2,}[eia]r+anno|prossimamente",
+    r"|(?:è|e['’]?|sono|siamo) (?:\w+ )?stat[oaie]",
+    future=r"sar(?:[àò]|[ao]['’])|saranno|avr(?:[àò]|[ao]['’])|avranno|\w{2,}[eiar]r(?:[àò]|[ao]['’])|\w{2,}[eia]r+anno"
+    r"|prossimamente",
     neutral=frozenset(
         """
         faccio fa fare facciamo modo maniera possibile permesso permessi permessa consentito consentita consentiti
@@ -32,6 +33,13 @@ KNOWN_QUESTIONS = KnownQuestionWords(
     open=r"qual(?:e|i)?|qual è|che|cosa",
     now="adesso|ora|attualmente|al momento|oggi|ancora|oggigiorno"
     r"|(?<!termine )ultim[oaie](?! (?:giorn[oi]|data|termine|momento|scadenza)\b)",
+    must=r"dev[oei]|dobbiamo|dovete|devono|debba|debbano|dovr\w+|obbligat[oaie]|obbligo|obbligatori\w+|tenut[oaie]",
+    may=r"poss(?:o|a|ono|ano|iamo|iate|ibile)|puoi|puo|potete|potr\w+|permess[oaie]|consentit[oaie]|ammess[oaie]|lecit[oaie]|facolta",
+    since=r"da quando|da (?:che|quale) \w+|da quant\w+|a partire da\w*|a decorrere da\w*|decorr\w+"
+    r"|da(?:l|ll['’])? ?(?=\d)|dal (?:mese|giorno|primo)",
+    until=r"a quando|fino? (?:a\w*)|entro|non oltre|al piu tardi|scad\w+|ultim[oa] (?:giorno|data|termine)",
+    either="o|od|oppure",
+    enclitics=r"(?:mi|ti|si|ci|vi|lo|la|li|le|ne|gli|(?:me|te|se|ce|ve|glie)(?:lo|la|li|le|ne))",
     asked_by=(
         ("quando", "data giorno scadenza termine ultimo"),
         ("quanto", "importo somma cifra limite massimo tetto soglia"),

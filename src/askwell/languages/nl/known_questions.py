@@ -27,6 +27,11 @@ KNOWN_QUESTIONS = KnownQuestionWords(
     open=r"wat|welke?",
     now="nu|momenteel|op dit moment|tegenwoordig|nog|thans|vandaag|nieuwste"
     r"|laatste(?! (?:dag|datum|moment)\b)",
+    must=r"moet|moeten|hoef|hoeft|hoeven|verplicht|verplichte|verplichting|dien|dient|dienen",
+    may=r"mag|mogen|kan|kun|kunt|kunnen|toegestaan|mogelijk",
+    since=r"vanaf|sinds|met ingang van|in(?:gang|gaan|gaat)",
+    until=r"tot(?: en met)?|t/m|uiterlijk|voor wanneer|binnen|deadline|laatste (?:dag|datum|moment)",
+    either="of",
     asked_by=(
         ("wanneer", "datum dag termijn laatste"),
         ("hoeveel", "aantal bedrag"),
