@@ -1,7 +1,7 @@
 """Reading the documents of assistants in the background: what is pending, what failed, what answers are warned of."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -28,9 +28,8 @@ class Documents:
         self.go_on = asyncio.Event()
         self.error = error
         self.ongoing: Sequence[Ingestion] | Exception = []
-        self.left_over: int | Exception = 0
 
-    async def prepare(self, name: str) -> AsyncGenerator[IngestProgress, None]:
+    async def prepare(self, name: str) -> AsyncIterator[IngestProgress]:
         if name == "manual":
             yield IngestProgress(4, 1, failures=(BROKEN,))
             await self.go_on.wait()
@@ -44,12 +43,7 @@ class Documents:
         return [each for each in self.ongoing if each.collection in collections]
 
     def preparation(self) -> Preparation:
-        return Preparation(ASSISTANTS, self.prepare, self.additions, self.embed_missing)
-
-    async def embed_missing(self) -> int:
-        if isinstance(self.left_over, Exception):
-            raise self.left_over
-        return self.left_over
+        return Preparation(ASSISTANTS, self.prepare, self.additions)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -135,15 +129,3 @@ async def test_an_answer_is_warned_of_what_others_add_but_not_twice_of_what_is_r
     await preparation.stop()
     documents.ongoing = StorageFailed("The database is away")
     assert await preparation.additions(("rules",)) == ()
-
-
-@pytest.mark.parametrize("error", [StorageFailed("The database is away"), RuntimeError("secret of an embedder")])
-async def test_vectors_that_cannot_be_resumed_are_logged(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
-    documents = Documents()
-    documents.left_over = error
-    documents.go_on.set()
-    preparation = documents.preparation()
-    preparation.start()
-    await until(lambda: "documents without vectors are not embedded" in caplog.text)
-    await preparation.stop()
-    assert {reading.state for reading in preparation.readings.values()} == {"ready"}

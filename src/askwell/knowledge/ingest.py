@@ -86,13 +86,11 @@ async def ingest(
         async with shelf.engine.begin() as connection:
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
         progress = replace(progress, removed=removed)
-    progress = replace(progress, is_searchable=True, current="")
-    yield _at(progress, began)
     async for step in embed_missing(shelf, collection):
         failures = (*progress.failures, *step.failures)
-        progress = replace(progress, embedded=step.done, to_embed=step.total, failures=failures)
+        progress = replace(progress, current="", embedded=step.done, to_embed=step.total, failures=failures)
         yield _at(progress, began)
-    yield _at(replace(progress, done=True), began)
+    yield _at(replace(progress, done=True, current=""), began)
 
 
 async def _write(shelf: Shelf, prepared: Prepared, collection: str, root: str, stored: Known | None) -> None:

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from askwell.assistant import Assistant, root_of
@@ -27,11 +27,8 @@ END_S = 10.0
 Ongoing = Callable[[Sequence[str]], Awaitable[Sequence[Ingestion]]]
 """The ingestions into these collections that are in progress."""
 
-Prepare = Callable[[str], AsyncGenerator[IngestProgress, None]]
+Prepare = Callable[[str], AsyncIterator[IngestProgress]]
 """Syncs the documents of an assistant, given by name, with its folder."""
-
-EmbedMissing = Callable[[], Awaitable[int]]
-"""Embeds what has no vector in any collection; returns the number of chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +57,13 @@ class Reading:
 
 
 class Preparation:
-    """Background preparation of the assistants. Before `start` nothing is pending.
+    """Background preparation of the assistants, one after the other. Before `start` nothing is pending."""
 
-    The documents of all assistants are read, one after the other, before those of the first are embedded: words find
-    them within seconds, vectors may take minutes. Then all other collections get the vectors that they lack because
-    an earlier process was interrupted.
-    """
-
-    def __init__(
-        self,
-        assistants: Mapping[str, Assistant],
-        prepare: Prepare,
-        ongoing: Ongoing,
-        embed_missing: EmbedMissing,
-    ) -> None:
+    def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare, ongoing: Ongoing) -> None:
         self.readings: dict[str, Reading] = {}
         self._assistants = assistants
         self._prepare = prepare
         self._ongoing = ongoing
-        self._embed_missing = embed_missing
-        self._syncs: dict[str, AsyncGenerator[IngestProgress, None]] = {}
-        """Those that wait, with all files read, until the other assistants are read."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -94,8 +77,6 @@ class Preparation:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-        for sync in self._syncs.values():
-            await sync.aclose()
 
     @property
     def pending(self) -> list[str]:
@@ -140,50 +121,26 @@ class Preparation:
             return ()
 
     async def _run(self) -> None:
-        """Prepare every assistant, then embed what was left over. A failure does not stop the others."""
+        """Prepare every assistant. A failing one does not stop the others."""
         for name in self.readings:
-            await self._finish(self._read(name), name)
-        for name, sync in list(self._syncs.items()):
-            await self._finish(self._embed(name, sync), name)
-        try:
-            if chunks := await self._embed_missing():
-                LOG.info("embedded %d chunks that had no vector", chunks)
-        except AskwellError as error:
-            LOG.warning("documents without vectors are not embedded: %s", error.message)
-        except Exception:
-            LOG.exception("documents without vectors are not embedded")
-
-    async def _finish(self, work: Coroutine[None, None, None], name: str) -> None:
-        task = asyncio.create_task(work, name=f"prepare {name}")
-        try:
-            await asyncio.wait({task})
-        finally:
-            await _end(task)
-        if error := task.exception():
-            LOG.error("documents of %s could not be read", name, exc_info=error)
-            reason = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
-            self.readings[name] = Reading("failed", reason=reason)
+            task = asyncio.create_task(self._read(name), name=f"prepare {name}")
+            try:
+                await asyncio.wait({task})
+            finally:
+                await _end(task)
+            if error := task.exception():
+                LOG.error("documents of %s could not be read", name, exc_info=error)
+                reason = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
+                self.readings[name] = Reading("failed", reason=reason)
 
     async def _read(self, name: str) -> None:
-        """Read the files; a sync that has only to embed them is kept for later."""
         self.readings[name] = Reading("reading")
-        sync = self._prepare(name)
-        async for progress in sync:
-            self.readings[name] = _reading(progress)
-            if progress.is_searchable:
-                self._syncs[name] = sync
-                return
-        self.readings[name] = replace(self.readings[name], state="ready")
-
-    async def _embed(self, name: str, sync: AsyncGenerator[IngestProgress, None]) -> None:
-        async for progress in sync:
-            self.readings[name] = _reading(progress)
-        self.readings[name] = replace(self.readings[name], state="ready")
-
-
-def _reading(progress: IngestProgress) -> Reading:
-    failures = tuple(f"{failure.name} ({failure.code})" for failure in progress.failures)
-    return Reading("reading", progress.read_files, progress.total_files, failures)
+        last = Reading("ready")
+        async for progress in self._prepare(name):
+            failures = tuple(f"{failure.name} ({failure.code})" for failure in progress.failures)
+            last = Reading("ready", progress.read_files, progress.total_files, failures)
+            self.readings[name] = Reading("reading", progress.read_files, progress.total_files, failures)
+        self.readings[name] = last
 
 
 def figures(additions: Sequence[Ingestion]) -> dict[str, dict[str, int]]:

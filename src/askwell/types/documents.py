@@ -341,8 +341,6 @@ class IngestProgress:
     removed: int = 0
     chunks: int = 0
     """Chunks written so far; they are found by words."""
-    is_searchable: bool = False
-    """Whether all files are written, so that words find them; what is left is to embed them."""
     embedded: int = 0
     """Chunks embedded so far, of `to_embed`. Embedding begins when all files are written."""
     to_embed: int = 0
