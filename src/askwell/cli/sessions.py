@@ -1,7 +1,6 @@
 """`askwell sessions`: stored conversations."""
 
 import json
-import shlex
 from typing import Annotated
 
 import typer
@@ -11,28 +10,16 @@ from askwell.cli.branches import all_turns
 from askwell.cli.call import Call, call_of, run
 from askwell.errors import BadInput
 
-app = typer.Typer(help="List, show, rename, remove, export and import conversations.")
-
-DEFAULT_LIMIT = 20
-NO_FILTERS = {"before": "", "assistant": "", "search": ""}
+app = typer.Typer(help="List, show, rename, remove, export and import conversations.", no_args_is_help=True)
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")]
-
-
-@app.callback(invoke_without_command=True)
-def sessions(context: typer.Context) -> None:
-    """List, show, rename, remove, export and import conversations; alone it lists them."""
-    if context.invoked_subcommand is None:
-        run(_list(call_of(context), DEFAULT_LIMIT, NO_FILTERS, pinned=False, as_json=False))
 
 
 @app.command("list")
 def list_sessions(
     context: typer.Context,
     *,
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=500, help="Maximum number of conversations.")
-    ] = DEFAULT_LIMIT,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="Maximum number of conversations.")] = 20,
     before: Annotated[str, typer.Option("--before", help="Continue after this id, as the previous page shows.")] = "",
     assistant: Annotated[
         str, typer.Option("--assistant", "-a", help="List only conversations with this assistant.")
@@ -128,9 +115,7 @@ async def _list(call: Call, limit: int, filters: dict[str, str], *, pinned: bool
     if not page:
         terminal.info("There are no conversations" + (" that match." if pinned or any(filters.values()) else " yet."))
     if more:
-        given = {**filters, "before": page[-1].id} | ({"limit": str(limit)} if limit != DEFAULT_LIMIT else {})
-        options = [part for name, value in given.items() if value for part in (f"--{name}", value)]
-        terminal.info(f"more: {shlex.join(['askwell', 'sessions', 'list', *options, *(['--pinned'] * pinned)])}")
+        terminal.info(f"more: askwell sessions list --before {page[-1].id}")
 
 
 async def _show(call: Call, session_id: str, *, explains: bool) -> None:
