@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from askwell.models.e5 import FILE, E5Layer, load_e5, norm, run_layer
+from askwell.models.e5 import FILE, E5Layer, E5Model, load_e5, norm, run_layer
 from askwell.models.e5_session import MATRICES, MIDDLE, E5Session, layer_weights, pair_weights
 from askwell.models.quantised_weights import Floats
 from askwell.models.read_e5 import GRAPH, TUNED
@@ -46,6 +46,12 @@ TEXTS = [
 ]
 
 
+def given_weights(model: E5Model, tuned: Given) -> list[tuple[str, Any]]:
+    """The weights of the reader of answers by the names that its graph has for them."""
+    layers = [each for number, one in enumerate(model.layers) for each in layer_weights(number, one, tuned)]
+    return [*layers, *pair_weights("norm", model.norm), *pair_weights("head", (tuned["head"], tuned["head_bias"]))]
+
+
 def whole_layer(number: int, layer: E5Layer, tuned: Given) -> E5Layer:
     """A layer with what was tuned of it, before anything is rounded."""
     added = {}
@@ -62,8 +68,7 @@ def test_no_processor_cuts_the_sums_of_products_short() -> None:
     model = load_e5(PULLED)
     shape = model.weights.shape
     with np.load(TUNED, allow_pickle=False) as tuned:
-        weights = [each for number, one in enumerate(model.layers) for each in layer_weights(number, one, tuned)]
-        weights += [*pair_weights("norm", model.norm), *pair_weights("head", (tuned["head"], tuned["head_bias"]))]
+        weights = given_weights(model, tuned)
     given: Given = dict(weights)
     ids = model.ids("query: who mends the lift? passage: If the lift stops, ring the caretaker. Rent is due on Friday.")
     found = E5Session.open(model, GRAPH, weights).run(ids)[:, 0]
@@ -79,8 +84,7 @@ def test_eight_bits_give_nearly_the_odds_of_the_whole_model() -> None:
     model = load_e5(PULLED)
     shape = model.weights.shape
     with np.load(TUNED, allow_pickle=False) as tuned:
-        weights = [each for number, one in enumerate(model.layers) for each in layer_weights(number, one, tuned)]
-        weights += [*pair_weights("norm", model.norm), *pair_weights("head", (tuned["head"], tuned["head_bias"]))]
+        weights = given_weights(model, tuned)
         layers = [whole_layer(number, one, tuned) for number, one in enumerate(model.layers)]
         head = tuned["head"].astype(np.float32), tuned["head_bias"].astype(np.float32)
     session = E5Session.open(model, GRAPH, weights)
