@@ -1,7 +1,7 @@
 """The engine: takes questions, returns numbered event logs, and loses no turn."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import suppress
 from functools import partial
 from types import TracebackType
@@ -57,7 +57,7 @@ class Engine:
         self.container = container
         """The engine's components. A host or a test may replace the services of an assistant here."""
         self._lookup = AssistantLookup(container)
-        self.preparation = Preparation(self.assistants, self.prepare, container.knowledge.ongoing)
+        self.preparation = Preparation(self.assistants, self.prepare, container.knowledge)
         """Reads the assistants' own documents in the background, once started."""
         self.attachments = SessionAttachments(container, self._lookup.first_collection)
         """The files of conversations."""
@@ -177,7 +177,7 @@ class Engine:
         """An assistant. Raises NotFound, which lists the known names, and BrokenPlugin or MissingModel."""
         return self._lookup.named(name).assistant
 
-    async def prepare(self, assistant: str) -> AsyncIterator[IngestProgress]:
+    async def prepare(self, assistant: str) -> AsyncGenerator[IngestProgress, None]:
         """Sync the assistant's own documents with its folder; no progress for one without a folder.
 
         Documents are identified by the assistant's name, not by the folder's path, which may change with the

@@ -72,6 +72,23 @@ async def test_progress_counts_up_and_ends_done(knowledge: LocalKnowledge, tmp_p
     assert embedded[-1] == steps[-1].to_embed == steps[-1].chunks
 
 
+async def test_progress_of_the_last_file_comes_when_only_embedding_is_left(
+    knowledge: LocalKnowledge, tmp_path: Path
+) -> None:
+    write(tmp_path / "docs", a="A.", b="B.")
+    await drain(knowledge.ingest(tmp_path / "docs", "rules"))
+    (tmp_path / "docs" / "a.md").unlink()
+    write(tmp_path / "docs", c="C.")
+    async for step in knowledge.ingest(tmp_path / "docs", "rules"):
+        if step.is_searchable:
+            assert (step.current, step.removed, step.to_embed, step.done) == ("c.md", 1, 0, False)
+            assert await names(knowledge) == ["b.md", "c.md"]
+            assert await knowledge.ongoing(("rules",)) == []
+            break
+    else:
+        pytest.fail("never searchable")
+
+
 async def test_unchanged_folder_does_nothing(
     knowledge: LocalKnowledge, embedder: HashingEmbedder, tmp_path: Path
 ) -> None:

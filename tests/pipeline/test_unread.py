@@ -26,7 +26,7 @@ async def test_nothing_found_while_an_addition_begins_has_the_warning(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with await Engine.open(settings) as engine:
-        monkeypatch.setattr(engine.preparation, "_ongoing", Beginning())
+        monkeypatch.setattr(engine.knowledge, "ongoing", Beginning())
         answer = await engine.ask("How high is the hut?")
     assert answer.outcome == "not_found"
     assert answer.warnings == (INCOMPLETE,)
@@ -42,7 +42,7 @@ async def test_a_search_that_finds_something_does_not_look_again(
         async for _ in engine.knowledge.ingest(tmp_path / "hut.md", "documents"):
             pass
         beginning = Beginning()
-        monkeypatch.setattr(engine.preparation, "_ongoing", beginning)
+        monkeypatch.setattr(engine.knowledge, "ongoing", beginning)
         answer = await engine.ask("How high is the hut?")
     assert "2,410" in answer.answer
     assert beginning.looks == 1

@@ -1,7 +1,7 @@
 """Reading the documents of assistants in the background: what is pending, what failed, what answers are warned of."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -27,9 +27,10 @@ class Documents:
     def __init__(self, error: Exception | None = None) -> None:
         self.go_on = asyncio.Event()
         self.error = error
-        self.ongoing: Sequence[Ingestion] | Exception = []
+        self.added: Sequence[Ingestion] | Exception = []
+        self.left_over: int | Exception = 0
 
-    async def prepare(self, name: str) -> AsyncIterator[IngestProgress]:
+    async def prepare(self, name: str) -> AsyncGenerator[IngestProgress, None]:
         if name == "manual":
             yield IngestProgress(4, 1, failures=(BROKEN,))
             await self.go_on.wait()
@@ -37,13 +38,18 @@ class Documents:
         elif self.error is not None:
             raise self.error
 
-    async def additions(self, collections: Sequence[str]) -> Sequence[Ingestion]:
-        if isinstance(self.ongoing, Exception):
-            raise self.ongoing
-        return [each for each in self.ongoing if each.collection in collections]
+    async def ongoing(self, collections: Sequence[str]) -> Sequence[Ingestion]:
+        if isinstance(self.added, Exception):
+            raise self.added
+        return [each for each in self.added if each.collection in collections]
 
     def preparation(self) -> Preparation:
-        return Preparation(ASSISTANTS, self.prepare, self.additions)
+        return Preparation(ASSISTANTS, self.prepare, self)
+
+    async def embed_missing(self) -> int:
+        if isinstance(self.left_over, Exception):
+            raise self.left_over
+        return self.left_over
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -118,7 +124,7 @@ async def test_an_answer_is_warned_of_the_documents_that_its_assistant_searches(
 
 async def test_an_answer_is_warned_of_what_others_add_but_not_twice_of_what_is_read_here() -> None:
     documents = Documents()
-    documents.ongoing = [*IN_PROGRESS, Ingestion("rules", root_of("rules"), 1, 9)]
+    documents.added = [*IN_PROGRESS, Ingestion("rules", root_of("rules"), 1, 9)]
     preparation = documents.preparation()
     preparation.start()
     warned = await preparation.unread(ASSISTANTS["rules"])
@@ -127,5 +133,17 @@ async def test_an_answer_is_warned_of_what_others_add_but_not_twice_of_what_is_r
     adding = {"code": "documents.adding_of", "params": {"collection": "rules", "read": 3, "total": 8}}
     assert warned[INCOMPLETE].params == {"pending": [adding]}
     await preparation.stop()
-    documents.ongoing = StorageFailed("The database is away")
+    documents.added = StorageFailed("The database is away")
     assert await preparation.additions(("rules",)) == ()
+
+
+@pytest.mark.parametrize("error", [StorageFailed("The database is away"), RuntimeError("secret of an embedder")])
+async def test_vectors_that_cannot_be_resumed_are_logged(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    documents = Documents()
+    documents.left_over = error
+    documents.go_on.set()
+    preparation = documents.preparation()
+    preparation.start()
+    await until(lambda: "documents without vectors are not embedded" in caplog.text)
+    await preparation.stop()
+    assert {reading.state for reading in preparation.readings.values()} == {"ready"}

@@ -43,8 +43,9 @@ async def ingest(
 ) -> AsyncGenerator[IngestProgress, None]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
 
-    All files are written before the first is embedded, so words find them within seconds. Each document is one
-    transaction: after a crash all stored documents are complete, and the next call continues with files and vectors.
+    All files are written before the first is embedded, so words find them within seconds. The progress of the last file
+    comes when nothing but embedding is left. Each document is one transaction: after a crash all stored documents are
+    complete, and the next call continues with files and vectors.
     """
     began = time.perf_counter()
     found, matched = await _compare(shelf, path, collection, root)
@@ -78,7 +79,8 @@ async def ingest(
             del result
             going_on.read_files = progress.read_files
             await freed.return_now_and_then()
-            yield _at(progress, began)
+            if not progress.is_searchable:
+                yield _at(progress, began)
     finally:
         await ahead.close()
         await going_on.end()
@@ -86,6 +88,7 @@ async def ingest(
         async with shelf.engine.begin() as connection:
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
         progress = replace(progress, removed=removed)
+    yield _at(progress, began)
     async for step in embed_missing(shelf, collection):
         failures = (*progress.failures, *step.failures)
         progress = replace(progress, current="", embedded=step.done, to_embed=step.total, failures=failures)

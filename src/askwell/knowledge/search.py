@@ -112,8 +112,8 @@ class LocalKnowledge:
     ) -> AsyncIterator[IngestProgress]:
         async with aclosing(ingest(shelf, folder, collection, labels, root)) as updates:
             async for progress in updates:
-                if shelf.embedder and progress.read_files == progress.total_files and not progress.to_embed:
-                    # All files are read. The weights of the embedder take the memory of several processes.
+                if shelf.embedder and progress.is_searchable and not progress.to_embed:
+                    # The weights of the embedder take the memory of several processes.
                     await asyncio.to_thread(self._pool.end_idle)
                 if progress.done and (progress.removed or progress.changed):
                     await self.purge(collection)

@@ -20,6 +20,7 @@ from askwell.ports.computing import (
 )
 from askwell.ports.conversations import Sessions, Store, Turns
 from askwell.ports.documents import (
+    Backlog,
     CollectionMeaning,
     DocumentPages,
     DocumentTables,
@@ -50,6 +51,7 @@ __all__ = [
     "AnswerReader",
     "ApiKeys",
     "Attachments",
+    "Backlog",
     "ChatModel",
     "Clock",
     "CollectionMeaning",

@@ -99,27 +99,31 @@ class TableTexts(Protocol):
         ...
 
 
-class Knowledge(Searcher, CollectionMeaning, TableTexts, Protocol):
-    """Documents in collections: added, searched, shown, removed.
-
-    `ingest`, `plan` and `add` raise BadInput (`reserved_collection`) for a collection of attachments.
-    """
+class Backlog(Protocol):
+    """What is still to be done until collections are complete."""
 
     async def embed_missing(self) -> int:
         """Embed chunks that were added without their collection's embedder; returns how many."""
         ...
 
+    async def ongoing(self, collections: Sequence[str]) -> Sequence[Ingestion]:
+        """The ingestions into these collections that are in progress, in this process or another one.
+
+        Embedding is no part of them; see `Knowledge.lacking`. One whose process was killed is listed for half a minute.
+        """
+        ...
+
+
+class Knowledge(Searcher, CollectionMeaning, TableTexts, Backlog, Protocol):
+    """Documents in collections: added, searched, shown, removed.
+
+    `ingest`, `plan` and `add` raise BadInput (`reserved_collection`) for a collection of attachments.
+    """
+
     def lacking(self, collections: Sequence[str]) -> tuple[str, ...]:
         """Codes of what the latest search of these collections went without, such as `words_only`; empty for nothing.
 
         Each is a warning of the answer.
-        """
-        ...
-
-    async def ongoing(self, collections: Sequence[str]) -> Sequence[Ingestion]:
-        """The ingestions into these collections that are in progress, in this process or another one.
-
-        Embedding is no part of them; see `lacking`. One whose process was killed is listed for half a minute.
         """
         ...
 

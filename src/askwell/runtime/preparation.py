@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from askwell.assistant import Assistant, root_of
 from askwell.errors import AskwellError
+from askwell.ports import Backlog
 from askwell.types import Decision, Ingestion, IngestProgress, Reason, as_param, decided
 
 LOG = logging.getLogger("askwell")
@@ -24,10 +25,7 @@ INCOMPLETE = "documents_incomplete"
 END_S = 10.0
 """Longest wait for a cancelled task to end, seconds."""
 
-Ongoing = Callable[[Sequence[str]], Awaitable[Sequence[Ingestion]]]
-"""The ingestions into these collections that are in progress."""
-
-Prepare = Callable[[str], AsyncIterator[IngestProgress]]
+Prepare = Callable[[str], AsyncGenerator[IngestProgress, None]]
 """Syncs the documents of an assistant, given by name, with its folder."""
 
 
@@ -57,13 +55,20 @@ class Reading:
 
 
 class Preparation:
-    """Background preparation of the assistants, one after the other. Before `start` nothing is pending."""
+    """Background preparation of the assistants. Before `start` nothing is pending.
 
-    def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare, ongoing: Ongoing) -> None:
+    The documents of all assistants are read, one after the other, before those of the first are embedded: words find
+    them within seconds, vectors may take minutes. Then all other collections get the vectors that they lack because
+    an earlier process was interrupted.
+    """
+
+    def __init__(self, assistants: Mapping[str, Assistant], prepare: Prepare, backlog: Backlog) -> None:
         self.readings: dict[str, Reading] = {}
         self._assistants = assistants
         self._prepare = prepare
-        self._ongoing = ongoing
+        self._backlog = backlog
+        self._syncs: dict[str, AsyncGenerator[IngestProgress, None]] = {}
+        """Those that wait, with all files read, until the other assistants are read."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -77,6 +82,8 @@ class Preparation:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+        for sync in self._syncs.values():
+            await sync.aclose()
 
     @property
     def pending(self) -> list[str]:
@@ -115,32 +122,56 @@ class Preparation:
     async def additions(self, collections: Sequence[str]) -> Sequence[Ingestion]:
         """The ingestions into these collections that are in progress; none where they cannot be read."""
         try:
-            return await self._ongoing(collections)
+            return await self._backlog.ongoing(collections)
         except AskwellError as error:
             LOG.info("whether documents are being added is not known: %s", error.message)
             return ()
 
     async def _run(self) -> None:
-        """Prepare every assistant. A failing one does not stop the others."""
+        """Prepare every assistant, then embed what was left over. A failure does not stop the others."""
         for name in self.readings:
-            task = asyncio.create_task(self._read(name), name=f"prepare {name}")
-            try:
-                await asyncio.wait({task})
-            finally:
-                await _end(task)
-            if error := task.exception():
-                LOG.error("documents of %s could not be read", name, exc_info=error)
-                reason = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
-                self.readings[name] = Reading("failed", reason=reason)
+            await self._finish(self._read(name), name)
+        for name, sync in list(self._syncs.items()):
+            await self._finish(self._embed(name, sync), name)
+        try:
+            if chunks := await self._backlog.embed_missing():
+                LOG.info("embedded %d chunks that had no vector", chunks)
+        except AskwellError as error:
+            LOG.warning("documents without vectors are not embedded: %s", error.message)
+        except Exception:
+            LOG.exception("documents without vectors are not embedded")
+
+    async def _finish(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=f"prepare {name}")
+        try:
+            await asyncio.wait({task})
+        finally:
+            await _end(task)
+        if error := task.exception():
+            LOG.error("documents of %s could not be read", name, exc_info=error)
+            reason = f"{error.message}. {error.hint}" if isinstance(error, AskwellError) else type(error).__name__
+            self.readings[name] = Reading("failed", reason=reason)
 
     async def _read(self, name: str) -> None:
+        """Read the files; a sync that has only to embed them is kept for later."""
         self.readings[name] = Reading("reading")
-        last = Reading("ready")
-        async for progress in self._prepare(name):
-            failures = tuple(f"{failure.name} ({failure.code})" for failure in progress.failures)
-            last = Reading("ready", progress.read_files, progress.total_files, failures)
-            self.readings[name] = Reading("reading", progress.read_files, progress.total_files, failures)
-        self.readings[name] = last
+        sync = self._prepare(name)
+        async for progress in sync:
+            self.readings[name] = _reading(progress)
+            if progress.is_searchable:
+                self._syncs[name] = sync
+                return
+        self.readings[name] = replace(self.readings[name], state="ready")
+
+    async def _embed(self, name: str, sync: AsyncGenerator[IngestProgress, None]) -> None:
+        async for progress in sync:
+            self.readings[name] = _reading(progress)
+        self.readings[name] = replace(self.readings[name], state="ready")
+
+
+def _reading(progress: IngestProgress) -> Reading:
+    failures = tuple(f"{failure.name} ({failure.code})" for failure in progress.failures)
+    return Reading("reading", progress.read_files, progress.total_files, failures)
 
 
 def figures(additions: Sequence[Ingestion]) -> dict[str, dict[str, int]]:

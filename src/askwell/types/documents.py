@@ -353,3 +353,8 @@ class IngestProgress:
     """Names of added and changed files with a table that is too large to run questions over all of its rows."""
     took_ms: float = 0.0
     done: bool = False
+
+    @property
+    def is_searchable(self) -> bool:
+        """Whether all files are written, so that words find them; what is left is to embed them."""
+        return self.read_files == self.total_files
