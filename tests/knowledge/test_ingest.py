@@ -503,6 +503,7 @@ async def test_freed_memory_is_returned_now_and_then(
         return_freed_memory()
 
     monkeypatch.setattr("askwell.knowledge.freed.return_freed_memory", noting)
+    monkeypatch.setattr("askwell.knowledge.freed.PAUSE_S", 600.0)
     write(tmp_path / "docs", one="One.", two="Two.", three=" ")
     await drain(knowledge.ingest(tmp_path / "docs", "rules"))
     assert calls == []
