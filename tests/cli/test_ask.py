@@ -77,6 +77,18 @@ def test_jsonl_is_one_event_a_line_numbered_from_1(askwell: Askwell) -> None:
     assert "".join(event["text"] for event in events if event["event"] == "token").strip() == events[-1]["answer"]
 
 
+def test_the_id_of_a_new_conversation_is_on_stderr_to_go_on_with(askwell: Askwell) -> None:
+    result = askwell("ask", QUESTION)
+    [line] = [each for each in result.err.splitlines() if each.startswith("conversation ")]
+    session = line.split()[1]
+    assert f"askwell ask --session {session}" in line
+    assert session not in result.out
+    again = askwell("ask", "And brakes?", "--session", session, "--json")
+    assert (json.loads(again.out)["session_id"], json.loads(again.out)["turn_number"]) == (session, 2)
+    assert "conversation " not in again.err
+    assert "conversation " not in askwell("ask", QUESTION, "--no-store").err
+
+
 def test_quiet_prints_only_the_answer(askwell: Askwell) -> None:
     result = askwell("ask", QUESTION, "--quiet")
     assert "12 euros" in result.out

@@ -1,4 +1,5 @@
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,17 @@ def test_pages_are_listed_newest_first(askwell: Askwell, sessions: list[str]) ->
 def test_the_list_shows_the_command_for_the_next_page(askwell: Askwell, sessions: list[str]) -> None:
     result = askwell("sessions", "list", "-n", "1")
     assert result.out.startswith(sessions[-1])
-    assert f"more: askwell sessions list --before {sessions[-1]}" in result.err
+    assert f"more: askwell sessions list --before {sessions[-1]} --limit 1" in result.err
+
+
+def test_the_command_for_the_next_page_keeps_the_filters_and_is_quoted_for_a_shell(
+    askwell: Askwell, sessions: list[str]
+) -> None:
+    for session in sessions:
+        askwell("sessions", "rename", session, "Bob's bike")
+    [hint] = askwell("sessions", "list", "-n", "2", "--search", "Bob's bike").err.splitlines()
+    command = shlex.split(hint.removeprefix("more: askwell "))
+    assert askwell(*command).out.split()[0] == sessions[0]
 
 
 def test_a_conversation_is_shown_with_answers_and_sources(askwell: Askwell, sessions: list[str]) -> None:

@@ -1,6 +1,7 @@
 """`askwell ask`: one question, one answer."""
 
 import json
+import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,7 +110,8 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
         name = earlier.assistant if earlier else arguments.assistant or DOCUMENTS
         check_question(arguments.question, engine.assistant(name))
         await prepare(engine, name, terminal)
-        if earlier is None and arguments.stores:
+        is_new = earlier is None and arguments.stores
+        if is_new:
             earlier = await engine.create_session(name)
         if earlier is not None and arguments.files:
             await attach_files(engine, terminal, earlier.id, arguments.files)
@@ -120,6 +122,8 @@ async def _ask(call: Call, arguments: Arguments) -> "Answer":
             options=TurnOptions(labels=arguments.labels, use_memory=arguments.remembers, store=arguments.stores),
         )
         marks = engine.assistant(name).cite.marks
+        if is_new and earlier is not None:
+            terminal.info(started(earlier.id))
         if arguments.as_events:
             return await print_events(turn, marks, _print)
         if arguments.as_json:
@@ -182,6 +186,11 @@ async def find_session(
             f"There is no conversation{suffix} to continue", code="session_not_found", hint="Ask without `--continue`."
         )
     return newest[0]
+
+
+def started(session: str) -> str:
+    """The line that names a new conversation."""
+    return f"conversation {session} · to go on: askwell ask --session {shlex.quote(session)} QUESTION"
 
 
 def _read_question(given: str | None) -> str:

@@ -150,6 +150,7 @@ class Conversation:
         """The id of the conversation, which is created if there is none."""
         if self._session is None:
             self._session = await self._engine.create_session(self._assistant)
+            self._terminal.info(f"conversation {self._session.id}")
         return self._session.id
 
     def _options(self) -> "TurnOptions":

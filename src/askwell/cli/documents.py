@@ -1,6 +1,7 @@
 """`askwell documents`: list and remove stored documents."""
 
 import json
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +67,8 @@ async def _list(call: Call, collection: str, limit: int, after: str, *, as_json:
         title = each.title if each.title != each.name else ""
         terminal.write(f"{each.id}  {day}  {each.chunks:>6,}  {each.name:{width}}  {title}".rstrip())
     if more:
-        terminal.info(f"more: askwell documents list --collection {collection} --after {page[-1].cursor}")
+        given = ["--collection", collection, "--after", page[-1].cursor]
+        terminal.info(f"more: {shlex.join(['askwell', 'documents', 'list', *given])}")
     others = ", ".join(f"{name} ({count:,})" for name, count in counts.items() if name != collection)
     terminal.info(
         f"{counted(counts.get(collection, 0), 'document')} in {collection!r}"

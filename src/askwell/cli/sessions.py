@@ -1,6 +1,7 @@
 """`askwell sessions`: stored conversations."""
 
 import json
+import shlex
 from typing import Annotated
 
 import typer
@@ -12,6 +13,8 @@ from askwell.errors import BadInput
 
 app = typer.Typer(help="List, show, rename, remove, export and import conversations.", no_args_is_help=True)
 
+DEFAULT_LIMIT = 20
+
 Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")]
 
 
@@ -19,7 +22,9 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the conversation.")
 def list_sessions(
     context: typer.Context,
     *,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="Maximum number of conversations.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=500, help="Maximum number of conversations.")
+    ] = DEFAULT_LIMIT,
     before: Annotated[str, typer.Option("--before", help="Continue after this id, as the previous page shows.")] = "",
     assistant: Annotated[
         str, typer.Option("--assistant", "-a", help="List only conversations with this assistant.")
@@ -115,7 +120,9 @@ async def _list(call: Call, limit: int, filters: dict[str, str], *, pinned: bool
     if not page:
         terminal.info("There are no conversations" + (" that match." if pinned or any(filters.values()) else " yet."))
     if more:
-        terminal.info(f"more: askwell sessions list --before {page[-1].id}")
+        given = {**filters, "before": page[-1].id} | ({"limit": str(limit)} if limit != DEFAULT_LIMIT else {})
+        options = [part for name, value in given.items() if value for part in (f"--{name}", value)]
+        terminal.info(f"more: {shlex.join(['askwell', 'sessions', 'list', *options, *(['--pinned'] * pinned)])}")
 
 
 async def _show(call: Call, session_id: str, *, explains: bool) -> None:
