@@ -33,10 +33,6 @@ from askwell.types.documents import (
     Document,
     Earlier,
     EarlierQuestion,
-    IngestFailure,
-    Ingestion,
-    IngestPlan,
-    IngestProgress,
     Language,
     LookedUp,
     PageBoxes,
@@ -49,6 +45,7 @@ from askwell.types.documents import (
 )
 from askwell.types.evaluation import RESOLVED, EarlierTurn, JudgedTurn, ScoreName, TurnVerdict
 from askwell.types.facts import Fact, FactKind
+from askwell.types.ingestion import IngestFailure, Ingestion, IngestPlan, IngestProgress
 from askwell.types.judgements import (
     Begun,
     Brief,
