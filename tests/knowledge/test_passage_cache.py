@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.knowledge import rows
+from askwell.knowledge import passage_rows
 from askwell.knowledge.passage_cache import PassageCache
 from askwell.knowledge.search import LocalKnowledge
 from askwell.stores.sql.database import Database
@@ -21,7 +21,7 @@ async def add(knowledge: LocalKnowledge, title: str) -> str:
 async def test_the_same_passages_are_read_once(knowledge: LocalKnowledge, monkeypatch: pytest.MonkeyPatch) -> None:
     await add(knowledge, "Ferry")
     first = await knowledge.search(FERRY)
-    monkeypatch.setattr(rows, "passages", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr(passage_rows, "passages", lambda *_: pytest.fail("read again"))
     assert await knowledge.search(FERRY) == first
 
 

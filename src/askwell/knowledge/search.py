@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, NotFound, StorageFailed
-from askwell.knowledge import document_rows, intake, rows
+from askwell.knowledge import document_rows, intake, passage_rows, rows
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hash_cache import HashCache
@@ -176,17 +176,17 @@ class LocalKnowledge:
         """Passages by id, without those that no longer exist."""
         known = self._cache.known(ids)
         if missing := [key for key in ids if key not in known]:
-            read = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, missing))
+            read = await self._engine.read(lambda tx: passage_rows.passages(tx, self._tenant, missing))
             self._cache.keep(read)
             known |= read
         return known
 
     async def around(self, chunk_ids: Sequence[str], *, labels: Sequence[str] = ()) -> list[Passage]:
-        found = await self._engine.read(lambda tx: rows.around(tx, self._tenant, chunk_ids))
+        found = await self._engine.read(lambda tx: passage_rows.around(tx, self._tenant, chunk_ids))
         return [passage for passage in found if passage.is_attached or set(labels) <= set(passage.labels)]
 
     async def excerpt(self, document_ids: Sequence[str], *, page: int | None, k: int) -> list[Passage]:
-        return await self._engine.read(lambda tx: rows.excerpt(tx, self._tenant, document_ids, page, k))
+        return await self._engine.read(lambda tx: passage_rows.excerpt(tx, self._tenant, document_ids, page, k))
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         return await self._spaces.closeness(texts, collections)
@@ -285,10 +285,10 @@ class LocalKnowledge:
         return frozenset(ids) - found.keys()
 
     async def passages_at(self, document_id: str, offsets: Sequence[int]) -> list[Passage]:
-        return await self._engine.read(lambda tx: rows.passages_at(tx, self._tenant, document_id, offsets))
+        return await self._engine.read(lambda tx: passage_rows.passages_at(tx, self._tenant, document_id, offsets))
 
     async def passage(self, chunk_id: str) -> Passage:
-        found = await self._engine.read(lambda tx: rows.passages(tx, self._tenant, [chunk_id]))
+        found = await self._engine.read(lambda tx: passage_rows.passages(tx, self._tenant, [chunk_id]))
         if chunk_id not in found:
             raise NotFound(f"No passage {chunk_id!r}", code="passage_not_found", hint="Its document may have changed.")
         return found[chunk_id]
