@@ -20,9 +20,9 @@ from askwell.types import EarlierTurn, JudgedTurn, Language, Operation, Operatio
 from tests.passages import brief
 from tests.recorded import assert_as_recorded, shown
 from tests.rules.allotments import PASSAGES
+from tests.rules.known import KINDS, read, verdict
+from tests.rules.known import judge as known_questions
 from tests.rules.remembering import a_turn
-from tests.rules.test_golden import KINDS, read, verdict
-from tests.rules.test_golden import judge as known_questions
 from tests.rules.test_scope_and_intent import ROUTE, SCOPE, Shelf, ThreeTopics, over
 
 RECORDS = Path(__file__).parent
