@@ -2,33 +2,30 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import suppress
-from functools import partial
-from types import TracebackType
 from typing import Literal, Self
 
 from askwell.access.credentials import Access
-from askwell.assistant import Assistant, root_of
+from askwell.assistant import Assistant
 from askwell.composition.container import Container, build_container
 from askwell.composition.models import DOCUMENTS
 from askwell.composition.registry import Given, PluginRegistry
-from askwell.errors import Fault, NotFound
+from askwell.errors import Fault
 from askwell.events import Event, Place
 from askwell.pipeline.outcome import answer_of
-from askwell.pipeline.screen import check_options, check_question
 from askwell.ports import Knowledge, Store
-from askwell.runtime.accounting import TurnAccounts
+from askwell.runtime.asking import Asking
 from askwell.runtime.assistant_lookup import AssistantLookup
 from askwell.runtime.attachments import SessionAttachments
+from askwell.runtime.branches import siblings_of
 from askwell.runtime.confirmations import Confirmations
 from askwell.runtime.deletions import Deletions
 from askwell.runtime.follow import Follower, PlacedEvents
 from askwell.runtime.health import HealthMonitor
 from askwell.runtime.memory_editor import MemoryEditor
-from askwell.runtime.preparation import Preparation
+from askwell.runtime.preparation import Preparation, sync
 from askwell.runtime.retention import Retention
 from askwell.runtime.run import Run
-from askwell.runtime.scheduler import Scheduler, TurnRequest
+from askwell.runtime.scheduler import Scheduler
 from askwell.runtime.shown_store import ShownStore
 from askwell.runtime.subject_export import export_subject
 from askwell.settings import Settings, load_settings
@@ -73,8 +70,7 @@ class Engine:
         """Removes conversations and all data of a person; repeats what was interrupted."""
         self.retention = Retention(self.deletions, settings.retention_days)
         """Removes conversations by age in the background, once started."""
-        self._accounts = TurnAccounts(container.access.limits) if container.access is not None else None
-        self._sweeper: asyncio.Task[None] | None = None
+        self._asking = Asking(container, settings, self._scheduler, self._lookup)
 
     @classmethod
     async def open(cls, settings: Settings | None = None, *, plug_ins: Given | None = None) -> Self:
@@ -92,27 +88,21 @@ class Engine:
         except BaseException:
             await engine.container.close()
             raise
-        engine._sweeper = asyncio.create_task(engine._scheduler.sweep_regularly(), name="sweep")
+        engine._scheduler.start_sweeping()
         return engine
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
     async def aclose(self) -> None:
         """Interrupt running turns, keep their partial answers, and release all resources."""
         await self.drain(0)
-        if self._accounts is not None:
-            await self._accounts.close()
+        await self._asking.close()
         await self.health.stop()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sweeper
+        await self._scheduler.stop_sweeping()
         await self.container.close()
 
     async def load(self) -> None:
@@ -178,22 +168,9 @@ class Engine:
         return self._lookup.named(name).assistant
 
     async def prepare(self, assistant: str) -> AsyncGenerator[IngestProgress, None]:
-        """Sync the assistant's own documents with its folder; no progress for one without a folder.
-
-        Documents are identified by the assistant's name, not by the folder's path, which may change with the
-        installation.
-        """
-        definition = self.assistant(assistant)
-        folder = definition.knowledge_folder
-        if folder is None:
-            return
-        root = root_of(definition.name)
-        try:
-            async for progress in self.knowledge.ingest(folder, definition.collections[0], root=root):
-                yield progress
-        except NotFound as error:
-            if error.code != "folder_not_found":
-                raise
+        """Sync the assistant's own documents with its folder; no progress for one without a folder."""
+        async for progress in sync(self.assistant(assistant), self.knowledge):
+            yield progress
 
     async def create_session(
         self, assistant: str = DOCUMENTS, *, principal: Principal = LOCAL, title: str = "", session_id: str = ""
@@ -271,9 +248,8 @@ class Engine:
         (`session_busy`, `queue_full`, `queue_timeout`, `turn_in_progress`), ShuttingDown or StorageFailed; later errors
         appear in the log of the run.
         """
-        runtime = await self._lookup.of(session, assistant, principal)
-        return await self._begin(
-            TurnRequest(question, session, runtime, principal, options or TurnOptions(), key), busy
+        return await self._asking.start(
+            question, session=session, assistant=assistant, principal=principal, options=options, key=key, busy=busy
         )
 
     async def regenerate(
@@ -303,19 +279,13 @@ class Engine:
         busy: BusyPolicy | None = None,
     ) -> Run:
         """Ask another question instead of a turn's, in a new branch that becomes the active one; see `start`."""
-        runtime = await self._lookup.of(session, None, principal)
-        if number < 1:
-            raise NotFound(f"No turn {number} in {session!r}", code="turn_not_found", hint="Turns count from 1.")
-        request = TurnRequest(question, session, runtime, principal, options or TurnOptions(), key, instead_of=number)
-        return await self._begin(request, busy)
+        return await self._asking.edit(
+            session, number, question, principal=principal, options=options, key=key, busy=busy
+        )
 
     async def siblings(self, session: str, number: int, *, principal: Principal = LOCAL) -> list[Turn]:
         """The siblings of a turn, including itself, in the order they were asked. Raises NotFound."""
-        turn = await self.store.turns.get(principal, session, number)
-        return [
-            turn if each == number else await self.store.turns.get(principal, session, each)
-            for each in turn.siblings or (number,)
-        ]
+        return await siblings_of(self.store.turns, principal, session, number)
 
     async def choose(self, session: str, number: int, *, principal: Principal = LOCAL) -> Session:
         """Activate the branch through a turn; returns the session. Raises NotFound, Conflict (`session_busy`)."""
@@ -350,10 +320,7 @@ class Engine:
 
     def run(self, turn_id: str) -> Run:
         """A run of this process that is still kept. Raises NotFound."""
-        run = self._scheduler.runs.find(turn_id)
-        if run is None:
-            raise NotFound(f"No running turn {turn_id!r}", code="turn_not_running", hint="It may have ended: read it.")
-        return run
+        return self._scheduler.runs.get(turn_id)
 
     async def follow(
         self, session: str, number: int, after: Place | None = None, *, principal: Principal = LOCAL
@@ -375,13 +342,6 @@ class Engine:
         """
         await self.store.sessions.get(principal, session)
         return self._follower(principal).session(session, after, live=live)
-
-    async def _begin(self, request: TurnRequest, busy: BusyPolicy | None) -> Run:
-        assistant = request.runtime.assistant
-        check_question(request.question, assistant)
-        check_options(request.options)
-        begin = partial(self._scheduler.begin, request, busy or assistant.limits.busy or self.settings.busy)
-        return await (begin() if self._accounts is None else self._accounts.begin(request.principal, begin))
 
     def _follower(self, principal: Principal) -> Follower:
         return Follower(self._scheduler, self.container.store, principal, self.container.personal)

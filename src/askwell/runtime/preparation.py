@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from askwell.assistant import Assistant, root_of
-from askwell.errors import AskwellError
-from askwell.ports import Backlog
+from askwell.errors import AskwellError, NotFound
+from askwell.ports import Backlog, Knowledge
 from askwell.types import Decision, Ingestion, IngestProgress, Reason, as_param, decided
 
 LOG = logging.getLogger("askwell")
@@ -167,6 +167,22 @@ class Preparation:
         async for progress in sync:
             self.readings[name] = _reading(progress)
         self.readings[name] = replace(self.readings[name], state="ready")
+
+
+async def sync(assistant: Assistant, knowledge: Knowledge) -> AsyncGenerator[IngestProgress, None]:
+    """Sync an assistant's own documents with its folder; no progress for one without a folder.
+
+    Documents are identified by the assistant's name, not by the folder's path, which may change with the installation.
+    """
+    folder = assistant.knowledge_folder
+    if folder is None:
+        return
+    try:
+        async for progress in knowledge.ingest(folder, assistant.collections[0], root=root_of(assistant.name)):
+            yield progress
+    except NotFound as error:
+        if error.code != "folder_not_found":
+            raise
 
 
 def _reading(progress: IngestProgress) -> Reading:

@@ -9,7 +9,7 @@ from functools import reduce
 from weakref import WeakValueDictionary
 
 from askwell.composition.personal_data import Show, as_it_is
-from askwell.errors import AskwellError
+from askwell.errors import AskwellError, NotFound
 from askwell.events import Cited, Done, Event, Failed, Place, Resolved, Stepped, Token, Warned, placed
 from askwell.runtime.replay import Unseen
 from askwell.types import Answer, Decision, Principal, Resolution, Source, Status
@@ -275,6 +275,13 @@ class Runs:
             return self._at_work[turn_id]
         self.forget_old()
         return self._ended[turn_id][1] if turn_id in self._ended else None
+
+    def get(self, turn_id: str) -> Run:
+        """The run of a turn. Raises NotFound where `find` finds none."""
+        run = self.find(turn_id)
+        if run is None:
+            raise NotFound(f"No running turn {turn_id!r}", code="turn_not_running", hint="It may have ended: read it.")
+        return run
 
     def of_session(self, session_id: str) -> Run | None:
         """The active run of a session; there is at most one."""

@@ -97,6 +97,7 @@ class Scheduler:
         """Session to its ended run whose end could not be stored, as on a full disk."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._beginning: set[asyncio.Task[Any]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
 
     async def begin(self, request: TurnRequest, policy: BusyPolicy) -> Run:
         """Run the turn of a question, or replay a finished turn with the same key. The question is stored on return.
@@ -178,8 +179,18 @@ class Scheduler:
         await self.digesting.drain(max(DIGEST_S, ends_at - asyncio.get_running_loop().time()))
         return len(rest)
 
-    async def sweep_regularly(self) -> None:
-        """Sweep turns whose owner is gone and drop old runs, periodically, until cancelled."""
+    def start_sweeping(self) -> None:
+        """Sweep turns whose owner is gone and drop old runs, periodically, until `stop_sweeping`."""
+        self._sweeper = asyncio.create_task(self._sweep_regularly(), name="sweep")
+
+    async def stop_sweeping(self) -> None:
+        """Stop the sweeps and wait for their end."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeper
+
+    async def _sweep_regularly(self) -> None:
         while True:
             # Replicas must not sweep at the same time.
             await asyncio.sleep(self._settings.lease_s / 2 * random.uniform(0.8, 1.2))  # noqa: S311
