@@ -1,44 +1,13 @@
 """Conditions that have no figure: what is in stock, columns of yes and no, months and days of the week."""
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
 
-from askwell.languages.tables import TableWords
 from askwell.tools.queries.cells import Value, day_numbers, month_numbers
 from askwell.tools.queries.query import Aggregate, Condition, Order
-from askwell.tools.queries.schema import Column, Schema
-from askwell.tools.queries.words import Token, Vocabulary, tokens
-
-
-class Reading(Protocol):
-    """The question that is being read."""
-
-    tokens: Sequence[Token]
-    schema: Schema
-    words: Vocabulary
-    used: list[bool]
-    mentions: dict[int, list[int]]
-    conditions: list[Condition]
-
-    def use(self, start: int, end: int) -> None:
-        """Mark words as used."""
-
-    def phrases(self, members: Callable[[TableWords], Iterable[str]]) -> list[tuple[int, int, str]]:
-        """Start, end and text of the phrases in free words."""
-
-    def places(self, phrases: Iterable[str]) -> list[tuple[int, int, str]]:
-        """Start, end and text of these phrases in free words."""
-
-    def is_negated(self, place: int) -> bool:
-        """Whether one of the words before a place negates; that word is then used."""
-
-    def mentioned(self, columns: Iterable[Column]) -> list[Column]:
-        """Those of the columns that the question names; all of them if it names none."""
-
-    def text(self, start: int, end: int) -> str:
-        """The words as typed."""
+from askwell.tools.queries.question import Reading
+from askwell.tools.queries.schema import Column
+from askwell.tools.queries.words import tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,16 @@
 """Figures in a question: numbers, times and dates, each with its comparison, its unit and its concepts."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, Protocol
+from typing import Literal
 
 from askwell.text.facts import find_facts
 from askwell.text.facts.calendar import first_day, last_day
 from askwell.tools.queries.cells import CURRENCIES, clock, day
-from askwell.tools.queries.schema import Schema
+from askwell.tools.queries.question import Reading
 from askwell.tools.queries.separators import Sign, readings
-from askwell.tools.queries.words import Token, Vocabulary
+from askwell.tools.queries.words import Vocabulary
 from askwell.types import Language
 
 Relation = Literal["below", "above", "at_most", "at_least", ""]
@@ -30,21 +29,6 @@ SCALES: tuple[dict[str, float], ...] = (
 
 _PERIOD = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:/\d{4}-\d\d(?:-\d\d)?)?")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-
-
-class Reading(Protocol):
-    """The question that is being read."""
-
-    tokens: Sequence[Token]
-    schema: Schema
-    words: Vocabulary
-    used: list[bool]
-    mentions: dict[int, list[int]]
-    unknown: list[str]
-    counts: set[int]
-
-    def use(self, start: int, end: int) -> None:
-        """Mark words as used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from math import inf, log
 
 from askwell.tools.queries.cells import CURRENCIES, clock
-from askwell.tools.queries.figures import SCALES, Figure, Reading, find_figures, is_range, says_when
+from askwell.tools.queries.figures import SCALES, Figure, find_figures, is_range, says_when
 from askwell.tools.queries.query import Condition, Query
+from askwell.tools.queries.question import Reading
 from askwell.tools.queries.schema import Column
 
 _LEAST_NUMBER = 100

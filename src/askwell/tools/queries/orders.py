@@ -1,37 +1,15 @@
 """Orders in a question: superlatives, comparatives between named rows, and `by` with a column."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
-from typing import Protocol
 
-from askwell.languages.tables import TableWords
 from askwell.tools.queries.query import Condition, Order
+from askwell.tools.queries.question import Reading
 from askwell.tools.queries.schema import Column, Schema
 from askwell.tools.queries.words import Token, Vocabulary, places_of, tokens
 
 _LIMIT_AFTER = 3
 """Tokens after a comparative in which a number makes it a limit: `costs less than 5`."""
-
-
-class Reading(Protocol):
-    """The question that is being read."""
-
-    tokens: Sequence[Token]
-    schema: Schema
-    words: Vocabulary
-    used: list[bool]
-    mentions: dict[int, list[int]]
-    conditions: list[Condition]
-    unknown: list[str]
-
-    def use(self, start: int, end: int) -> None:
-        """Mark words as used."""
-
-    def phrases(self, members: Callable[[TableWords], Iterable[str]]) -> list[tuple[int, int, str]]:
-        """Start, end and text of the phrases in free words."""
-
-    def text(self, start: int, end: int) -> str:
-        """The words as typed."""
 
 
 class Superlatives:
