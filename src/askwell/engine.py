@@ -169,7 +169,9 @@ class Engine:
 
     async def prepare(self, assistant: str) -> AsyncGenerator[IngestProgress, None]:
         """Sync the assistant's own documents with its folder; no progress for one without a folder."""
-        async for progress in sync(self.assistant(assistant), self.knowledge):
+        definition = self.assistant(assistant)
+        self.preparation.note(assistant)
+        async for progress in sync(definition, self.knowledge):
             yield progress
 
     async def create_session(

@@ -1,4 +1,4 @@
-"""A search that finds nothing says that documents are being added, also if the addition began after the turn."""
+"""An answer says that documents are being added, also if that began after the turn, or that nobody has read them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 
 from askwell.engine import Engine
-from askwell.runtime.preparation import INCOMPLETE
+from askwell.projections import choice_and_reason
+from askwell.runtime.preparation import INCOMPLETE, NOT_READY
 from askwell.settings import Settings
 from askwell.types import Ingestion
+from tests.installed import write_assistant
+
+FERRY = "When does the ferry leave?"
 
 
 class Beginning:
@@ -46,3 +50,27 @@ async def test_a_search_that_finds_something_does_not_look_again(
         answer = await engine.ask("How high is the hut?")
     assert "2,410" in answer.answer
     assert beginning.looks == 1
+
+
+async def test_an_engine_says_that_nobody_has_read_the_documents_until_somebody_has(
+    settings: Settings, tmp_path: Path
+) -> None:
+    assistants = write_assistant(tmp_path / "assistants", "", name="guide")
+    folder = tmp_path / "assistants" / "guide" / "knowledge"
+    folder.mkdir()
+    settings = settings.model_copy(update={"assistants": assistants})
+    async with await Engine.open(settings) as engine:
+        assert (await engine.ask(FERRY, assistant="guide")).warnings == (), "there is nothing to read"
+        (folder / "ferry.md").write_text("The ferry leaves at noon.")
+        answer = await engine.ask(FERRY, assistant="guide")
+        assert (answer.outcome, answer.warnings) == ("not_found", (NOT_READY,))
+        [decision] = [each for each in answer.decisions if each.step == "documents"]
+        assert choice_and_reason(decision, "en")[1] == "guide: its documents have not been read"
+        assert (await engine.ask(FERRY)).warnings == (), "another assistant does not search them"
+        async for _ in engine.prepare("guide"):
+            pass
+        answer = await engine.ask(FERRY, assistant="guide")
+        assert ("noon" in answer.answer, answer.warnings) == (True, ())
+    async with await Engine.open(settings) as engine:
+        answer = await engine.ask(FERRY, assistant="guide")
+        assert ("noon" in answer.answer, answer.warnings) == (True, ())

@@ -9,7 +9,7 @@ import pytest
 from askwell.assistant import Assistant, KnowledgeSection, root_of
 from askwell.errors import BadConfig, StorageFailed
 from askwell.runtime.preparation import INCOMPLETE, NOT_READY, Preparation, Reading
-from askwell.types import IngestFailure, Ingestion, IngestProgress
+from askwell.types import Document, IngestFailure, Ingestion, IngestProgress
 
 BROKEN = IngestFailure("b.pdf", "file_broken", "It cannot be read.")
 
@@ -45,6 +45,10 @@ class Documents:
 
     def preparation(self) -> Preparation:
         return Preparation(ASSISTANTS, self.prepare, self)
+
+    async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
+        del collection, after, limit
+        return []
 
     async def embed_missing(self) -> int:
         if isinstance(self.left_over, Exception):

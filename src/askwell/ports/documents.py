@@ -100,7 +100,7 @@ class TableTexts(Protocol):
 
 
 class Backlog(Protocol):
-    """What is still to be done until collections are complete."""
+    """What collections have, and what is still to be done until they are complete."""
 
     async def embed_missing(self) -> int:
         """Embed chunks that were added without their collection's embedder; returns how many."""
@@ -111,6 +111,10 @@ class Backlog(Protocol):
 
         Embedding is no part of them; see `Knowledge.lacking`. One whose process was killed is listed for half a minute.
         """
+        ...
+
+    async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
+        """Documents by name, those after the `Document.cursor` of another, or after a name."""
         ...
 
 
@@ -156,10 +160,6 @@ class Knowledge(Searcher, CollectionMeaning, TableTexts, Backlog, Protocol):
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         """Add one file's bytes under a name, replacing earlier bytes of that name. Raises BadInput."""
-        ...
-
-    async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
-        """Documents by name, those after the `Document.cursor` of another, or after a name."""
         ...
 
     async def missing(self, document_ids: Sequence[str]) -> frozenset[str]:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from askwell.assistant import Assistant, root_of
@@ -15,8 +16,8 @@ from askwell.types import Decision, Ingestion, IngestProgress, Reason, as_param,
 LOG = logging.getLogger("askwell")
 
 NOT_READY = "documents_not_ready"
-"""Code of the warning of an answer while this process reads the assistant's own documents, and of the error of a route
-without warnings.
+"""Code of the warning of an answer while this process reads the assistant's own documents, or if nobody has ever read
+them, and of the error of a route without warnings.
 """
 
 INCOMPLETE = "documents_incomplete"
@@ -33,7 +34,8 @@ Prepare = Callable[[str], AsyncGenerator[IngestProgress, None]]
 class Reading:
     """Progress of one assistant's documents."""
 
-    state: Literal["waiting", "reading", "ready", "failed"] = "waiting"
+    state: Literal["unread", "waiting", "reading", "ready", "failed"] = "waiting"
+    """`unread`: nothing was ever read, and nothing is going to be."""
     read_files: int = 0
     total_files: int = 0
     """0 while unknown."""
@@ -70,6 +72,12 @@ class Preparation:
         self._syncs: dict[str, AsyncGenerator[IngestProgress, None]] = {}
         """Those that wait, with all files read, until the other assistants are read."""
         self._task: asyncio.Task[None] | None = None
+        self._begun: set[str] = set()
+        """Assistants whose documents were read before, or are read by this process."""
+
+    def note(self, assistant: str) -> None:
+        """Note that the documents of an assistant are being read, by a caller of `Engine.prepare`."""
+        self._begun.add(assistant)
 
     def start(self) -> None:
         """Start reading in the background."""
@@ -106,6 +114,10 @@ class Preparation:
             for name, reading in self.readings.items()
             if reading.is_pending and _filled_by(self._assistants[name]) in assistant.collections
         }
+        additions = await self.additions(assistant.collections)
+        others = [each for each in additions if each.root not in {root_of(name) for name in pending}]
+        added = {each.root for each in others}
+        pending |= {name: Reading("unread") for name in await self._never_read(assistant) if root_of(name) not in added}
         unread: dict[str, Decision] = {}
         if pending:
             detail = {
@@ -114,10 +126,27 @@ class Preparation:
             }
             reasons = [as_param(_reason(name, reading)) for name, reading in pending.items()]
             unread[NOT_READY] = decided("documents.not_ready", {"pending": reasons}, detail=detail)
-        roots = {root_of(name) for name in pending}
-        if others := [each for each in await self.additions(assistant.collections) if each.root not in roots]:
+        if others:
             unread[INCOMPLETE] = _incomplete(others)
         return unread
+
+    async def _never_read(self, assistant: Assistant) -> list[str]:
+        """The assistants whose documents this one would search, if anybody had read them."""
+        found: list[str] = []
+        for name, each in self._assistants.items():
+            collection = _filled_by(each)
+            if collection not in assistant.collections or name in self._begun or name in self.readings:
+                continue
+            try:
+                is_read = bool(await self._backlog.documents(collection, limit=1))
+            except AskwellError as error:
+                LOG.info("whether documents were read is not known: %s", error.message)
+                continue
+            if is_read:
+                self._begun.add(name)
+            elif await asyncio.to_thread(_has_files, each.knowledge_folder):
+                found.append(name)
+        return found
 
     async def additions(self, collections: Sequence[str]) -> Sequence[Ingestion]:
         """The ingestions into these collections that are in progress; none where they cannot be read."""
@@ -209,6 +238,13 @@ def _incomplete(additions: Sequence[Ingestion]) -> Decision:
     return decided("documents.incomplete", {"pending": [as_param(each) for each in reasons]}, detail=by_collection)
 
 
+def _has_files(folder: Path | None) -> bool:
+    try:
+        return folder is not None and (folder.is_file() or any(folder.iterdir()))
+    except OSError:
+        return False
+
+
 def _filled_by(assistant: Assistant) -> str:
     """The collection of an assistant's own documents; empty if it has none."""
     return assistant.collections[0] if assistant.knowledge_folder is not None and assistant.collections else ""
@@ -223,8 +259,8 @@ async def _end(task: "asyncio.Task[None]") -> None:
 
 
 def _reason(assistant: str, reading: Reading) -> Reason:
+    code = f"documents.{reading.state if reading.state in {'unread', 'reading'} else 'waiting'}"
     params: dict[str, object] = {"assistant": assistant}
     if not reading.total_files:
-        return Reason("documents.reading" if reading.state == "reading" else "documents.waiting", params)
-    params |= {"read": reading.read_files, "total": reading.total_files}
-    return Reason("documents.reading_of" if reading.state == "reading" else "documents.waiting_of", params)
+        return Reason(code, params)
+    return Reason(f"{code}_of", params | {"read": reading.read_files, "total": reading.total_files})
