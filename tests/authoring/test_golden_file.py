@@ -11,10 +11,12 @@ from askwell.errors import BadConfig
 
 def broken() -> Iterator[tuple[str, str]]:
     """Texts of files, and what the error names."""
-    yield "- questions: []\n  answer: x\n", "0.questions"
-    yield "- question: [a]\n  answer: x\n", "0.question"
-    yield "questions: a\n", "golden.yaml"
-    yield "- [", "not YAML"
+    yield "- questions: []\n  answer: x\n", "golden.yaml:1:14: `0.questions` is []"
+    yield "- question: [a]\n  answer: x\n", "golden.yaml:1:3: `0.question` is ['a']"
+    yield "- {questions: [a], answer: b}\n- questions: [a]\n  answer: ''\n", "golden.yaml:3:11: `1.answer` is ''"
+    yield "- answer: b\n", "golden.yaml:1:3: `0.questions` is missing"
+    yield "questions: a\n", "golden.yaml:1:1: the file is {'questions': 'a'}"
+    yield "- [", "golden.yaml:1:4 is not YAML"
 
 
 @pytest.mark.parametrize(("text", "named"), list(broken()))

@@ -104,6 +104,32 @@ def test_a_table_that_cannot_be_read_is_no_reason_to_stop(bikes: Path, problems:
     assert "rows.csv" in message
 
 
+def test_all_problems_of_known_questions_are_shown_with_their_places(
+    askwell: Askwell, bikes: Path, problems: Check
+) -> None:
+    append(bikes / "assistant.yaml", "golden: {file: known.yaml}\n")
+    file = bikes / "known.yaml"
+    file.write_text("- questions: ['May I park?']\n  answr: Yes.\n- questions: []\n  answer: No.\n", encoding="utf-8")
+    found = problems(2)
+    assert [(name, line, column) for name, line, column, _ in found] == [
+        ("known.yaml", 1, 3),
+        ("known.yaml", 2, 3),
+        ("known.yaml", 3, 14),
+    ]
+    assert [message.split("`")[1] for *_, message in found] == ["0.answer", "0.answr", "1.questions"]
+    alone = askwell("check", str(file), "--json")
+    assert [each["message"] for each in json.loads(alone.out)["problems"]] == [message for *_, message in found]
+    file.write_text("- questions: ['May I park?']\n  answer: Yes.\n", encoding="utf-8")
+    assert askwell("check", str(file)).code == 0
+    assert "files checked: 5, problems: 0" in askwell("check", str(bikes)).err
+
+
+def test_an_assistant_may_be_named(askwell: Askwell, bikes: Path) -> None:
+    append(bikes / "assistant.yaml", "writ: {}\n")
+    result = askwell("check", "bikes")
+    assert (result.code, "`writ`" in result.out) == (2, True)
+
+
 def test_a_prompt_of_no_step_is_shown(bikes: Path, problems: Check) -> None:
     (bikes / "prompts").mkdir()
     (bikes / "prompts" / "anwser.md").write_text("Answer.", encoding="utf-8")

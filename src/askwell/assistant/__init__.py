@@ -7,7 +7,7 @@ nearest known key.
 
 from askwell.assistant.base import By, Name, Section
 from askwell.assistant.definition import Assistant, root_of
-from askwell.assistant.golden import GoldenPair, GoldenSection, load_golden
+from askwell.assistant.golden import GoldenPair, GoldenProblem, GoldenSection, golden_problems, load_golden
 from askwell.assistant.load import (
     BUILT_IN_WAYS,
     DefinitionProblem,
@@ -59,6 +59,7 @@ __all__ = [
     "FigureSection",
     "FlagSection",
     "GoldenPair",
+    "GoldenProblem",
     "GoldenSection",
     "GradeSection",
     "IntentSection",
@@ -82,6 +83,7 @@ __all__ = [
     "WriteSection",
     "definition_problems",
     "find_assistants",
+    "golden_problems",
     "load_assistant",
     "load_golden",
     "refuse_mirrored",

@@ -11,8 +11,8 @@ import yaml
 from askwell.assistant import (
     Assistant,
     definition_problems,
+    golden_problems,
     load_assistant,
-    load_golden,
 )
 from askwell.authoring.check_scenarios import nearest, scenario_problems
 from askwell.authoring.problems import Checked, Problem, placed, problem_at
@@ -20,10 +20,10 @@ from askwell.composition.plugins import plugged_parts, plugged_steps
 from askwell.composition.registry import PluginRegistry
 from askwell.errors import BadConfig, BadInput, NotFound
 from askwell.evals.load import find_scenarios, home_of
-from askwell.evals.yaml_places import Places, read_places
 from askwell.knowledge.readers.reading import read_document
 from askwell.knowledge.scan import File, scan
 from askwell.languages import LANGUAGES
+from askwell.text.yaml_places import Places, read_places
 from askwell.tools.tables import open_tables
 from askwell.types import Purpose
 
@@ -41,11 +41,11 @@ Progress = Callable[[str], None]
 
 
 def check(path: Path, progress: Progress = lambda _: None, *, known: AbstractSet[str] = frozenset()) -> Checked:
-    """The problems of an assistant's folder, or of one of its files: `assistant.yaml`, a scenario, a prompt.
+    """The problems of an assistant's folder, or of one of its files.
 
-    A folder of no assistant is one of scenarios. `known` are the names of assistants that scenarios may name; empty:
-    any name. Documents are read, which may take minutes. Raises NotFound (`file_not_found`), and BadInput for a file of
-    no assistant.
+    Such a file is `assistant.yaml`, the known questions, a scenario or a prompt. A folder of no assistant is one of
+    scenarios. `known` are the names of assistants that scenarios may name; empty: any name. Documents are read, which
+    may take minutes. Raises NotFound (`file_not_found`), and BadInput for a file of no assistant.
     """
     if path.is_dir() or path.name == DEFINITION:
         folder = path if path.is_dir() else path.parent
@@ -60,22 +60,36 @@ def check(path: Path, progress: Progress = lambda _: None, *, known: AbstractSet
         return _check_folder(folder, progress, known)
     if not path.is_file():
         raise NotFound(f"There is no file {str(path)!r}", code="file_not_found", hint="Check the path.")
+    if owner := _owner_of_golden(path):
+        return Checked(tuple(_golden(owner)), 1)
     if path.parent.name == "prompts" and path.suffix == ".md":
         return Checked(tuple(_prompt(path)), 1)
     if path.suffix not in {".yaml", ".yml"}:
         raise BadInput(
             f"{str(path)!r} is no file that can be checked by itself",
             code="usage",
-            hint=f"Name a folder, `{DEFINITION}`, a scenario or a prompt.",
+            hint=f"Name a folder, `{DEFINITION}`, its known questions, a scenario or a prompt.",
         )
     return Checked(tuple(_alone(path, known)), 1)
 
 
 def _alone(scenario: Path, known: AbstractSet[str]) -> Iterator[Problem]:
     """The problems of a scenario, with the assistant around it if that can be used."""
-    home = home_of(scenario)
-    assistant = load_assistant(home) if home and not _definition(home / DEFINITION) else None
-    return scenario_problems(scenario, assistant, known)
+    return scenario_problems(scenario, _around(scenario), known)
+
+
+def _around(file: Path) -> Assistant | None:
+    """The assistant in whose folder a file is; None if there is none that can be used."""
+    home = home_of(file)
+    return load_assistant(home) if home and not _definition(home / DEFINITION) else None
+
+
+def _owner_of_golden(file: Path) -> Assistant | None:
+    """The assistant whose known questions a file has; None for another file."""
+    around = _around(file)
+    if around is None or around.golden is None or around.folder is None:
+        return None
+    return around if (around.folder / around.golden.file).resolve() == file.resolve() else None
 
 
 def _check_folder(folder: Path, progress: Progress, known: AbstractSet[str]) -> Checked:
@@ -89,6 +103,7 @@ def _check_folder(folder: Path, progress: Progress, known: AbstractSet[str]) -> 
     files = 1 + len(prompts) + len(scenarios)
     if assistant is not None:
         problems += [*_named(assistant, file), *_tables(assistant, file), *_golden(assistant)]
+        files += assistant.golden is not None
         read, found = _documents(assistant, file, progress)
         problems += found
         files += read
@@ -166,9 +181,12 @@ def _golden(assistant: Assistant) -> Iterator[Problem]:
         return
     file = assistant.folder / assistant.golden.file
     try:
-        load_golden(file)
+        found = golden_problems(file)
     except BadConfig as error:
         yield placed(error, file)
+        return
+    for place, message in found:
+        yield problem_at(file, place, message, "A known question has `questions` and `answer`.")
 
 
 def _documents(assistant: Assistant, file: Path, progress: Progress) -> tuple[int, list[Problem]]:

@@ -11,10 +11,10 @@ from askwell.composition.models import DOCUMENTS
 from askwell.errors import BadConfig
 from askwell.evals.load import load_scenario
 from askwell.evals.scenario import Scenario, ScenarioTurn, choices
-from askwell.evals.yaml_places import Path as At
-from askwell.evals.yaml_places import Places, read_places
 from askwell.knowledge.scan import scan
 from askwell.languages import LANGUAGES
+from askwell.text.yaml_places import Path as At
+from askwell.text.yaml_places import Places, read_places
 
 _OWN_WAYS = ("last_answer", "recall", "golden", "reply")
 """Routes of turns that are not searched."""
@@ -104,7 +104,10 @@ def _sources(assistant: Assistant) -> frozenset[str]:
     names = {PurePosixPath(each.name).name for each in scan(folder, ()).files}
     names |= {PurePosixPath(table).name for table in tables}
     if assistant.golden is not None:
-        pairs = load_golden(assistant.folder / assistant.golden.file)
+        try:
+            pairs = load_golden(assistant.folder / assistant.golden.file)
+        except BadConfig:
+            return frozenset()  # that file has problems of its own
         names |= {PurePosixPath(pair.document or assistant.golden.file).name for pair in pairs}
     return frozenset(names)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from askwell.errors import AskwellError
-from askwell.evals.yaml_places import Place
+from askwell.text.yaml_places import Place
 
 _PLACED = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:? (?P<message>.*)")
 _LINE_IN_YAML = re.compile(r"line (\d+), column (\d+)")

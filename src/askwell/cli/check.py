@@ -22,7 +22,9 @@ def check(
     context: typer.Context,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FOLDER|FILE...]", help="Folders of assistants, definitions, scenarios or prompts."),
+        typer.Argument(
+            metavar="[NAME|FOLDER|FILE...]", help="Assistants, or definitions, known questions, scenarios or prompts."
+        ),
     ] = None,
     *,
     schema: Annotated[
@@ -33,7 +35,7 @@ def check(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check the definition, prompts, tables, documents and scenarios of an assistant.
+    """Check the definition, prompts, tables, known questions, documents and scenarios of an assistant.
 
     Problems are printed with file, line and column. The exit code is 2 if a definition or a scenario is invalid, 1 if
     only something else is.
@@ -45,9 +47,10 @@ def check(
         call.terminal.out.write(json.dumps(_schema(paths or []), ensure_ascii=False, indent=2) + "\n")
         return
     if not paths:
-        raise BadInput("Nothing to check is given", code="usage", hint="Name a folder or a file.")
-    known = frozenset(find_assistants(folder for folder in call.settings.assistant_folders if folder.is_dir()))
-    results = [_check(call, path, known) for path in paths]
+        raise BadInput("Nothing to check is given", code="usage", hint="Name an assistant, a folder or a file.")
+    homes = find_assistants(folder for folder in call.settings.assistant_folders if folder.is_dir())
+    chosen = [path if path.exists() else homes.get(str(path), path) for path in paths]
+    results = [_check(call, path, frozenset(homes)) for path in chosen]
     problems = [problem for each in results for problem in each.problems]
     files = sum(each.files for each in results)
     if as_json:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from askwell.errors import BadConfig, NotFound
 from askwell.evals.scenario import Scenario
-from askwell.evals.yaml_places import Places, read_places
+from askwell.text.yaml_places import Places, read_places
 
 SUFFIX = ".conv.yaml"
 """Suffix of a scenario's file, which the plug-in of pytest collects."""
