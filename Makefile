@@ -145,8 +145,12 @@ lock:  ## Compile requirements.lock again from pyproject.toml
 		$(BIN)/uv pip compile --quiet --no-deps --python-version 3.12 --generate-hashes --no-header --no-emit-index-url \
 			--no-annotate - --output-file tests/stores/postgres/$$version.txt || exit 1; done
 
-sbom: setup  ## A list of all installed packages with versions and licences, in CycloneDX: sbom.json; needs no network
-	$(BIN)/cyclonedx-py environment $(BIN)/python --pyproject pyproject.toml --mc-type application --output-reproducible \
+# In an environment of its own: the one of `setup` lacks the extras.
+sbom: setup  ## All packages with those of extras, their versions and licences, in CycloneDX: sbom.json
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/sbom
+	$(BIN)/uv pip install --quiet --python $(VENV)/sbom/bin/python --constraint requirements.lock \
+		--requirement pyproject.toml --all-extras --group dev
+	$(BIN)/cyclonedx-py environment $(VENV)/sbom/bin/python --pyproject pyproject.toml --mc-type application --output-reproducible \
 		--of JSON --output-file sbom.json
 
 format: setup  ## Put the code in shape
