@@ -98,9 +98,12 @@ class Resolved:
 def play(samples: Iterable[Sample], name: str, *, language: Language = "en") -> list[Resolved]:
     """Every sample resolved, the turns before it resolved first so that each sees what was understood earlier.
 
-    `cpu_ms` and `took_s` are processor time and time on the wall of the last call alone.
+    A turn is resolved once, even if it is a sample and comes before others. `cpu_ms` and `took_s` are processor time
+    and time on the wall of the last call alone.
     """
-    return asyncio.run(_play(list(samples), resolver(name), resolver(earlier(name)), language))
+    by = resolver(name)
+    before = by if earlier(name) == name else resolver(earlier(name))
+    return asyncio.run(_play(list(samples), by, before, language))
 
 
 def play_with(by: Resolver, samples: Iterable[Sample], *, language: Language = "en") -> list[Resolved]:
@@ -136,6 +139,8 @@ async def _play(
         cpu, wall = time.process_time(), time.perf_counter()
         resolution = await by.resolve(sample.utterance, recalled, language)
         took = time.perf_counter() - wall
+        if by is before:
+            earlier_ones[sample.exchanges, sample.utterance] = resolution
         found.append(Resolved(sample, recalled, resolution, (time.process_time() - cpu) * 1000, took))
     return found
 

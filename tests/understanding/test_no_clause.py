@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from bench.everyday import LANGUAGES
 from bench.resolvers import Resolved, play
-from bench.typed import follow_ups
+from bench.typed import dialogues, samples
 
 from askwell.text.grammar import tag
 from askwell.text.pieces import DETERMINERS, NOMINAL
@@ -26,7 +26,9 @@ Shown = tuple[Language, list[Resolved]]
 @pytest.fixture(scope="module", params=LANGUAGES)
 def shown(request: pytest.FixtureRequest) -> Shown:
     language: Language = request.param
-    resolved = play(follow_ups(language, "train")[::3], "trees", language=language)
+    third = list(dialogues(language, "train"))[::3]
+    asked = [sample for each in third for sample in samples(each, language)]
+    resolved = play(asked, "trees", language=language)
     return language, [each for each in resolved if each.resolution.question != each.sample.utterance]
 
 
