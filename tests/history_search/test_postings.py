@@ -19,9 +19,11 @@ def test_each_unit_with_a_term_is_found_in_order(units: int) -> None:
     random = np.random.default_rng(units)
     postings, expected = Postings(), defaultdict[int, list[tuple[int, int]]](list)
     for row in range(units):
-        for term in set(random.integers(0, 2**32, 10).tolist()) | set(random.integers(0, 50, 10).tolist()):
-            expected[term].append((row, 1 + (row + term) % 300))
-        postings.add(row, {term: held[-1][1] for term, held in expected.items() if held[-1][0] == row})
+        drawn = set(random.integers(0, 2**32, 10).tolist()) | set(random.integers(0, 50, 10).tolist())
+        counts = {term: 1 + (row + term) % 300 for term in drawn}
+        for term, count in counts.items():
+            expected[term].append((row, count))
+        postings.add(row, counts)
     terms = [*range(50), *list(expected)[-20:], 2**32 - 1, 3]
     found = postings.find(terms)
     assert found.sizes == [len(expected[term]) for term in terms]
