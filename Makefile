@@ -43,7 +43,7 @@ demo: setup  ## A conversation with every assistant, in the terminal
 	@$(BIN)/askwell demo
 
 test: setup  ## All tests
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 browser: setup  ## Tests of the page in Chromium, which must be on the PATH; without it they are skipped
 	$(BIN)/python -m pytest -m browser -n $(WORKERS) --dist loadfile

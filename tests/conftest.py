@@ -5,6 +5,7 @@ import importlib
 import os
 import pkgutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -42,16 +43,47 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+LONG = (
+    "assistants/test_scenarios.py",
+    "understanding/test_everyday.py",
+    "evals/test_pytest_plugin.py",
+    "understanding/test_no_clause.py",
+    "http/test_process_log.py",
+    "knowledge/test_every_file_call.py",
+    "stores/test_conformance.py",
+    "runtime/test_erase_interrupted.py",
+    "cli/test_chat_history.py",
+    "stores/test_histories.py",
+    "cli/test_secrets.py",
+    "http/test_process.py",
+    "memory/test_dialogues.py",
+    "cli/test_evaluation_command.py",
+    "http/test_readiness.py",
+    "bench/test_add.py",
+    "stores/sql/test_every_call_fails.py",
+    "bench/test_judge_learning.py",
+    "cli/test_evaluate.py",
+    "http/test_broken_tables.py",
+    "pipeline/test_digest.py",
+    "rules/test_golden.py",
+    "bench/test_effects.py",
+)
+"""The files that take longest, which `--durations=0` shows. They come first, so that no worker of `make test` is left
+with one when the others are done."""
+
 # Nearly all objects that are made while tests are collected stay to the end.
 gc.disable()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that run on the shared PostgreSQL server, so that `-m postgres` selects them."""
+    """Mark the tests that run on the shared PostgreSQL server, so that `-m postgres` selects them, and order files."""
     for item in items:
         if isinstance(item, pytest.Function) and _uses_postgres(item):
             item.add_marker("postgres")
+    ranks = {REPOSITORY / "tests" / name: rank for rank, name in enumerate(LONG)}
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (ranks.get(item.path, len(ranks)), -sizes[item.path]))
 
 
 def _uses_postgres(item: pytest.Function) -> bool:
