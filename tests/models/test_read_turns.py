@@ -1,12 +1,14 @@
 """The reader of conversations, with the real weights, and how it puts question and turns together."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from askwell.errors import BadConfig
 from askwell.models.e5 import FILE
+from askwell.models.e5_session import E5Session
 from askwell.models.read_turns import (
     ANSWER_PIECES,
     EARLIER_PIECES,
@@ -102,6 +104,17 @@ def test_what_is_left_out_has_better_odds(
     ]
     assert incomplete.words[0] > incomplete.words[1] > incomplete.words[2] == LOWEST
     assert incomplete.incomplete > 0 > complete.incomplete
+
+
+@real
+@pytest.mark.parametrize(("asked", "again"), [("is the sauna of Kestrel Hall open", 0), ("is the sauna open " * 14, 1)])
+def test_a_question_is_read_again_as_an_earlier_one_only_if_it_is_long(asked: str, again: int) -> None:
+    reader = E5ConversationReader(PULLED)
+    with patch.object(E5Session, "run", autospec=True, side_effect=E5Session.run) as run:
+        reader.read(asked, [], [])
+        assert run.call_count == 1
+        reader.read(f"and the pool number {again}", [(asked, f"The sauna opens at {9 + again}.")], ["sauna"])
+    assert run.call_count == 3 + again
 
 
 @real

@@ -8,14 +8,14 @@ Two small layers of our own then read question and turns together. How they lear
 import functools
 import re
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from askwell.models.e5 import E5Layer, E5Model, load_e5, norm, run_layer
+from askwell.models.e5 import E5Layer, E5Model, E5Pieces, load_e5, norm, run_layer
 from askwell.models.e5_session import E5Session, Weights, layer_weights, pair_weights
 from askwell.models.embed import normalise
 from askwell.models.quantised_weights import Floats
@@ -43,6 +43,8 @@ HEADS = 4
 EPSILON = 1e-5
 """Of the norms of our own layers."""
 _PREFIX = "query: "
+_MARKS = 2
+"""Pieces before and after a text: its beginning and its end."""
 _CACHED_CHARS = 30_000
 """Of texts whose states are kept: the latest turns of some twenty conversations. A character takes about 1.5 KB."""
 _WORD = re.compile(r"\w+(?:[-.,'’]\w+)*")
@@ -53,6 +55,19 @@ Role = int
 
 
 @dataclass(frozen=True, slots=True)
+class ReadWord:
+    """A word of a text that was read."""
+
+    start: int
+    """Where it begins and ends in the normalised text with its prefix."""
+    end: int
+    names: tuple[str, ...]
+    """The word, and the parts of a compound like `high-speed`, in lower case."""
+    pieces: list[int]
+    """Those that write it, in order; none if it was not read."""
+
+
+@dataclass(frozen=True)
 class ReadText:
     """A text as the lower layers read it."""
 
@@ -62,6 +77,17 @@ class ReadText:
     """Where each piece begins and ends in it."""
     states: Floats
     """A row for each piece."""
+
+    @functools.cached_property
+    def words(self) -> tuple[ReadWord, ...]:
+        """Its words after the prefix, in order."""
+        starts, ends = self.offsets.T
+        found = []
+        for match in _WORD.finditer(self.text, len(_PREFIX)):
+            whole = match.group().lower()
+            pieces = np.flatnonzero((starts < match.end()) & (ends > match.start())).tolist()
+            found.append(ReadWord(*match.span(), (whole, *_PART.findall(whole)), pieces))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +121,22 @@ class E5ConversationReader:
         None for a text that the vocabulary writes otherwise, since its places would be those of another text.
         """
         read = self._known_text(text, QUESTION_PIECES)
-        spans, rows = [], []
-        for match in _WORD.finditer(read.text, len(_PREFIX)) if read.text == f"{_PREFIX}{text}" else ():
-            pieces = [at for at, (start, end) in enumerate(read.offsets) if start < match.end() and end > match.start()]
-            if pieces:
-                spans.append((match.start() - len(_PREFIX), match.end() - len(_PREFIX)))
-                rows.append(read.states[pieces].mean(axis=0))
+        words = [word for word in read.words if word.pieces] if read.text == f"{_PREFIX}{text}" else []
+        spans = [(word.start - len(_PREFIX), word.end - len(_PREFIX)) for word in words]
+        rows = [read.states[word.pieces].mean(axis=0) for word in words]
         return spans, normalise(np.stack(rows)) if rows else np.empty((0, STATES), dtype=np.float32)
 
     def read_text(self, text: str, pieces: int) -> ReadText:
         """The first pieces of a text as the lower layers read it. Raises BrokenWeights."""
-        session = _lower(self._folder)
-        cut = session.model.cut([text], _PREFIX, [[]])[0]
+        session, cut = _lower(self._folder), _cut(str(self._folder), text)
         ids = [*cut.ids[:-1][: pieces + 1], cut.ids[-1]]
         offsets = np.concatenate([cut.offsets[: len(ids) - 1], cut.offsets[-1:]])
         return ReadText(session.model.written(_PREFIX + text), offsets, session.run(ids))
 
     def _known_text(self, text: str, pieces: int) -> ReadText:
-        return _read_text(str(self._folder), text, pieces)
+        """The same, kept: a question of no more pieces than an earlier one may have is not read again as one."""
+        folder = str(self._folder)
+        return _read_text(folder, text, min(pieces, len(_cut(folder, text).ids) - _MARKS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +171,9 @@ def join(
         read = read_text(text, pieces)
         kept = min(len(read.offsets), MAX_PIECES - size)
         if role:
-            for word, found in _places(read, kept, places.keys()):
-                places[word] += [size + at for at in found]
+            for word in read.words:
+                if name := next((each for each in word.names if each in places), None):
+                    places[name] += [size + at for at in word.pieces if at < kept]
         states.append(read.states[:kept])
         roles += [role] * kept
         back += [turns_back] * kept
@@ -164,13 +189,10 @@ def _parts(question: str, turns: Sequence[tuple[str, str]]) -> Iterator[tuple[st
         yield answered, ANSWER_PIECES, 2, turns_back
 
 
-def _places(read: ReadText, kept: int, words: Collection[str]) -> Iterator[tuple[str, list[int]]]:
-    """The pieces of each use of a word, also as a part of a compound like `high-speed`."""
-    for match in _WORD.finditer(read.text, len(_PREFIX)):
-        whole = match.group().lower()
-        if word := next((each for each in (whole, *_PART.findall(whole)) if each in words), None):
-            ends = read.offsets[1:kept]
-            yield word, [at for at, (start, end) in enumerate(ends, 1) if start < match.end() and end > match.start()]
+@text_cache(_CACHED_CHARS)
+def _cut(folder: str, text: str) -> E5Pieces:
+    """The pieces of a text with its prefix and the marks of its beginning and end."""
+    return _lower(Path(folder)).model.cut([text], _PREFIX, [[]])[0]
 
 
 @text_cache(_CACHED_CHARS)

@@ -180,12 +180,12 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
     in_last_q = next((use for at, use in asked if at == last), None)
     in_last_a = next((use for at, use in answered if at == last), None)
     latest_asked = asked[0][0] if asked else -1
-    _, use = max((*asked, *answered), key=lambda each: each[0])
-    shape: Shape = "plain"
-    for _, each in (*asked, *answered):
-        shape = _shape(each) if shape == "plain" else shape
+    said = (*asked, *answered)
+    _, use = max(said, key=lambda each: each[0])
+    shapes = [_shape(each) for _, each in said]
+    shape: Shape = next((each for each in shapes if each != "plain"), "plain")
     own_zipf = zipf(word.low, language)
-    neighbours = {low for _, each in (*asked, *answered) for low in each.neighbours}
+    neighbours = {low for _, each in said for low in each.neighbours}
     return [
         own_zipf,
         len(word.low),
@@ -207,7 +207,7 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
         in_last_a.position if in_last_a else 99,
         _place(in_last_q, history.questions[-1]),
         len(history.questions[-1].tags) - in_last_q.position if in_last_q else 99,
-        sum(each.capital for _, each in (*asked, *answered)) / (len(asked) + len(answered)),
+        sum([each.capital for _, each in said]) / len(said),
         use.before in {"definite", "indefinite", "possessive", "demonstrative"},
         use.before == "prep",
         use.before in {"verb", "aux"},
@@ -215,7 +215,7 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
         use.after == "prep",
         use.after in {"noun", "adj", "number"},
         use.after is None,
-        sum(word.low in text for text in asking.sharing),
+        sum([word.low in text for text in asking.sharing]),
         len(neighbours & asking.content),
         asking.shapes[shape],
         asking.new_shapes[shape],
@@ -236,7 +236,7 @@ def _word(word: Word, history: History, asking: _Asking, added: frozenset[str], 
         last - word.resolved[-1] if word.resolved else NEVER,
         any(at == history.opened for at, _ in asked),
         latest_asked - history.opened if asked else -NEVER,
-        sum(each.count for _, each in (*asked, *answered)),
+        sum([each.count for _, each in said]),
         in_last_q is not None or last in word.resolved,
     ]
 

@@ -25,6 +25,8 @@ ANSWER_CHARS = 700
 LIST_CHARS = 2_000
 TITLE_CHARS = 120
 _END_CHARS = 400
+_MAX_WORDS = 9
+"""Of a phrase that a question can refer to."""
 
 _MARK = re.compile(r"\s*\[\d+\]")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -201,11 +203,8 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Candidate, ...]:
     long_forms: dict[str, frozenset[str]] = {}
     for index, turn in enumerate(said):
         for place, text in (("title", " . ".join(turn.titles)), ("answer", turn.answer), ("question", turn.question)):
-            if not text:
-                continue
-            for mention in find_mentions(text, language):
-                if mention.stems and mention.words <= 9 and mention.noun and not _states(mention, text, language):
-                    add(threads, mention, index, place, long_forms)
+            for mention in _named(text, language):
+                add(threads, mention, index, place, long_forms)
     asked = _asked(said, language)
     full = asked.full
     people, things = _used(said, asked.typed, full)
@@ -220,6 +219,18 @@ def _gather(said: Sequence[Said], language: Language) -> tuple[Candidate, ...]:
         known["thing"] = float(stems in things)
         found.append(Candidate(mention, stems, said[thread.turn].number, known))
     return tuple(found)
+
+
+@text_cache(200_000)
+def _named(text: str, language: Language) -> tuple[Mention, ...]:
+    """The phrases of a text that a question can refer to."""
+    return tuple(
+        [
+            mention
+            for mention in find_mentions(text, language)
+            if mention.stems and mention.words <= _MAX_WORDS and mention.noun and not _states(mention, text, language)
+        ]
+    )
 
 
 def _states(mention: Mention, text: str, language: Language) -> bool:
