@@ -1,10 +1,14 @@
 """Approximate inflection of nouns and verbs, for look-ups."""
 
+import re
+from collections.abc import Mapping
 from functools import cache
 
 from askwell.languages import lexicon
 from askwell.languages.en import grammar as english
+from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon
+from askwell.languages.nl import grammar as dutch
 from askwell.types import Language
 
 _SHORTEST_PLURAL = 3
@@ -60,8 +64,8 @@ def _singulars(word: str, language: Language) -> list[str]:
             cut.append(root[:-1])
         if len(root) > 2 and root != word and root[-2] in "aeou":
             cut.append(root[:-1] + root[-2] + root[-1])
-        hard = {"v": "f", "z": "s"}
-        return [word, *cut, *(base[:-1] + hard[base[-1]] for base in cut if base and base[-1] in hard)]
+        hard = [base[:-1] + _AT_THE_END[base[-1]] for base in cut if base and base[-1] in _AT_THE_END]
+        return [word, *cut, *hard]
     if word.endswith("i"):
         return [word, word[:-1] + "o", word[:-1] + "e", word[:-1] + "io", word[:-1] + "a", word + "o"]
     if word.endswith("e"):
@@ -79,16 +83,58 @@ def verb_forms(language: Language) -> frozenset[str]:
     return frozenset(form for form in forms if len(form) > 1)
 
 
+def plural_verb(word: str, language: Language) -> str:
+    """The third person plural of a verb in the singular; empty where it is not known."""
+    if found := _PLURAL_VERBS[language].get(word):
+        return found
+    if language == "it":
+        endings = (ending for ending in italian.PLURAL_OF_ENDINGS if word.endswith(ending))
+        ending = next(endings, "")
+        return word.removesuffix(ending) + italian.PLURAL_OF_ENDINGS[ending] if ending else ""
+    if language == "nl":
+        long_vowel = re.match(dutch.LONG_VOWEL, word)
+        return _dutch_infinitives().get(word) or ("{}{}{}en".format(*long_vowel.groups()) if long_vowel else "")
+    return "" if word.endswith("s") else word
+
+
+_PLURAL_VERBS: Mapping[Language, Mapping[str, str]] = {
+    "en": english.PLURAL_FORMS,
+    "nl": dutch.PLURAL_VERBS,
+    "it": italian.PLURAL_VERBS,
+}
+
+
+_AT_THE_END = {"v": "f", "z": "s"}
+"""Dutch consonants to those that are written at the end of a syllable."""
+
+
+@cache
+def _dutch_infinitives() -> dict[str, str]:
+    """The infinitives of the lexicon's verbs by their third person singular; they are also the plural."""
+    found = {}
+    for verb in lexicon("nl").verbs:
+        root = _dutch_root(verb.removesuffix("en"))
+        hard = root[:-1] + _AT_THE_END.get(root[-1:], root[-1:])
+        found[hard if hard.endswith("t") else f"{hard}t"] = verb
+    return found
+
+
 def _regular_forms(verb: str, lex: Lexicon) -> set[str]:
     root = verb.removesuffix(next((ending for ending in lex.verb_cut if verb.endswith(ending)), ""))
     forms = {root + ending for ending in lex.verb_endings}
     if lex.language == "nl":
-        if len(root) > 2 and root[-1] == root[-2]:
-            root = root[:-1]
-        elif len(root) > 2 and root[-2] in "aeou" and root[-1] not in "aeiouw" and root[-3] not in "aeiou":
-            root = root[:-1] + root[-2:]
+        root = _dutch_root(root)
         forms |= {root + "t", root, f"ge{root}t", f"ge{root}d", f"ge{root}en"}
     return forms
+
+
+def _dutch_root(root: str) -> str:
+    """An infinitive without its ending, spelt as it is without one: `pass` as `pas`, `lop` as `loop`."""
+    if len(root) > 2 and root[-1] == root[-2]:
+        return root[:-1]
+    if len(root) > 2 and root[-2] in "aeou" and root[-1] not in "aeiouw" and root[-3] not in "aeiou":
+        return root[:-1] + root[-2:]
+    return root
 
 
 def _english_forms(verb: str) -> set[str]:

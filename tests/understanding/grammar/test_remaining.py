@@ -55,9 +55,21 @@ def said(exchanges: tuple[str, ...]) -> Recalled:
             "nl",
             ("Wat kost de sauna, het zwembad en de sportzaal? -> Het zwembad kost 4 euro.",),
             "en voor de andere twee?",
-            "Wat kost de sauna en de sportzaal?",
+            "Wat kosten de sauna en de sportzaal?",
         ),
-        ("it", BARCHE, "e le altre due?", "Quanto pesa Airone e Gabbiano?"),
+        ("it", BARCHE, "e le altre due?", "Quanto pesano Airone e Gabbiano?"),
+        (
+            "nl",
+            ("Welke boten verhuren jullie? -> We hebben:\n- Reiger\n- Stern\n- Meeuw", "Hoeveel weegt Stern?"),
+            "en de andere twee?",
+            "Hoeveel wegen Reiger en Meeuw?",
+        ),
+        (
+            "en",
+            ("Which boats do you rent? -> We rent:\n- Heron\n- Tern\n- Gull", "Who built Tern?"),
+            "and the other two?",
+            "Who built Heron and Gull?",
+        ),
         ("it", BARCHE, "quante persone portano le altre due?", "Quante persone portano Airone e Gabbiano?"),
         (
             "it",
@@ -142,6 +154,11 @@ def test_the_other_of_two_takes_the_place_of_the_one_spoken_of(
         ("nl", BOTEN, "mogen de andere twee kinderen gratis mee op de boot?"),
         ("it", ("Quando apre Bern? -> A maggio.",), "e gli altri due?"),
         ("it", ("C'è un capanno? -> Sì.",), "non quello, l'altro"),
+        (
+            "it",
+            ("Quali barche noleggiate? -> Abbiamo:\n- Airone\n- Sterna\n- Gabbiano", "Sterna regge il vento? -> Sì."),
+            "e le altre due?",
+        ),
         ("it", BARCHE, "gli altri due bambini viaggiano gratis sulla barca?"),
     ],
 )

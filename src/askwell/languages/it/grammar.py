@@ -91,5 +91,23 @@ OF = "di"
 OF_IT = "ne"
 THERE = "ci"
 SEVERAL = {"è": "sono", "era": "erano"}
+PLURAL_VERBS = {
+    **SEVERAL,
+    "ha": "hanno",
+    "fa": "fanno",
+    "va": "vanno",
+    "sta": "stanno",
+    "dà": "danno",
+    "sa": "sanno",
+    "può": "possono",
+    "vuole": "vogliono",
+    "sale": "salgono",
+    "vale": "valgono",
+    "rimane": "rimangono",
+    "piace": "piacciono",
+}
+"""Third person singular of irregular verbs to the plural."""
+PLURAL_OF_ENDINGS = {"iene": "engono", "pone": "pongono", "glie": "lgono", "rà": "ranno", "a": "ano", "e": "ono"}
+"""Ending of a verb in the third person singular to that in the plural; longer ones first."""
 LAST_VOWEL = "e"
 """Last vowel of an infinitive, dropped before a pronoun."""

@@ -95,6 +95,30 @@ SINGULAR = {"gelden": "geldt", "zijn": "is", "worden": "wordt", "moeten": "moet"
 PLURAL = ("en", "s")
 """Endings of nouns in the plural."""
 SEVERAL = {"is": "zijn", "was": "waren", "wordt": "worden", "werd": "werden"}
+PLURAL_VERBS = {
+    **SEVERAL,
+    "kan": "kunnen",
+    "kon": "konden",
+    "mag": "mogen",
+    "mocht": "mochten",
+    "zal": "zullen",
+    "zou": "zouden",
+    "moet": "moeten",
+    "moest": "moesten",
+    "heeft": "hebben",
+    "had": "hadden",
+    "gaat": "gaan",
+    "ging": "gingen",
+    "doet": "doen",
+    "deed": "deden",
+    "staat": "staan",
+    "ziet": "zien",
+    "komt": "komen",
+    "wil": "willen",
+}
+"""Third person singular of irregular verbs to the plural."""
+LONG_VOWEL = r"^(.*)([aeou])\2([^aeouijfswt])t$"
+"""A verb in the singular whose plural has a single vowel: `weegt`, `duurt`. Before `f` and `s` it may change these."""
 ASKED_WHETHER = frozenset("moet moeten mag mogen kan kunnen hoeft hoeven".split())
 WHETHER = frozenset("verplicht toegestaan verboden nodig mogelijk".split())
 """Predicates of something that must, may or can be done."""

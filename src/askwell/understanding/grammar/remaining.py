@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from askwell.languages import every
-from askwell.languages.en import grammar as english
-from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
-from askwell.text.inflection import is_plural
-from askwell.text.mentions import Mention
+from askwell.text.inflection import is_plural, plural_verb
 from askwell.text.numbers import numbers
 from askwell.text.pieces import NOMINAL, Token
 from askwell.text.words import content_stems, stem
@@ -115,12 +113,15 @@ def name_the_rest(question: Reading, context: Context) -> Rewrite | None:
     span = _place(left, last)
     if span is None:
         return None
-    start, end = span
-    before, after = last.question[:start], last.question[end:]
+    around = last.question[: span.start], last.question[span.end :]
+    agreed = _agreeing(span, last) if len(left.items) > 1 else around
+    if agreed is None:
+        return None
+    before, after = agreed
     lead = before.split()[-1].lower() if before.split() else ""
     if len(left.items) == 1 and lead in _FUSED | last.reading.lexicon.definite:
         text = left.items[0]
-    return Rewrite(f"{_agreeing(before, last) if len(left.items) > 1 else before}{text}{after}", "ordinal", (said,))
+    return Rewrite(f"{before}{text}{after}", "ordinal", (said,))
 
 
 def _left(rest: Rest, context: Context) -> Iterator[_Left]:
@@ -170,31 +171,81 @@ def _as_written(item: str, said: Said) -> str:
     return same.text if same is not None else item
 
 
-def _place(left: _Left, last: Said) -> tuple[int, int] | None:
+class _Place(NamedTuple):
+    """A stretch of the last question."""
+
+    start: int
+    end: int
+    is_row: bool
+    """Whether it names several things."""
+
+
+def _place(left: _Left, last: Said) -> _Place | None:
     """Where the last question has what it spoke of: one phrase, or the row of all things; None if it has neither."""
     language = last.reading.language
-    own = _own_stems((*left.items, *left.spoken), language)
-    named = [(_mention(each, last), at < len(left.items)) for at, each in enumerate(own)]
-    there = [(mention, is_left) for mention, is_left in named if mention is not None]
+    things = (*left.items, *left.spoken)
+    own = _own_stems(things, language)
+    spans = [_span(item, each, last) for item, each in zip(things, own, strict=True)]
+    named = [(span, at < len(left.items)) for at, span in enumerate(spans)]
+    there = [(span, is_left) for span, is_left in named if span is not None]
     if not there or (any(is_left for _, is_left in there) and len(there) < len(named)):
         return None
-    start, end = min(mention.start for mention, _ in there), max(mention.end for mention, _ in there)
+    start, end = min(span[0] for span, _ in there), max(span[1] for span, _ in there)
     between = last.question[start:end]
-    for mention, _ in there:
-        between = between.replace(mention.text, " ", 1)
+    for span, _ in there:
+        between = between.replace(last.question[slice(*span)], " ", 1)
     joins = last.reading.lexicon.conjunctions
-    return (start, end) if all(word in joins for word in between.replace(",", " ").lower().split()) else None
+    is_place = all(word in joins for word in between.replace(",", " ").lower().split())
+    return _Place(start, end, len(there) > 1) if is_place else None
 
 
-def _mention(own: frozenset[str], last: Said) -> Mention | None:
-    return next((mention for mention in last.reading.simple if mention.stems & own), None)
+def _span(item: str, own: frozenset[str], last: Said) -> tuple[int, int] | None:
+    """The phrase of the last question that names an item, without a verb before it that is not known: `pesa Falco`."""
+    mention = next((mention for mention in last.reading.simple if mention.stems & own), None)
+    if mention is None:
+        return None
+    start = mention.end - len(item)
+    before = [token for token in last.reading.tokens if token.end <= start]
+    has_verb = mention.start < start and mention.core.endswith(item) and _opens_clause(before)
+    return (start if has_verb else mention.start), mention.end
 
 
-def _agreeing(before: str, last: Said) -> str:
-    """The words before several things, an auxiliary right before them in the plural."""
-    words = before.split()
-    plural = _PLURAL[last.reading.language].get(words[-1].lower()) if words else None
-    return f"{before.rstrip()[: -len(words[-1])]}{plural} " if plural else before
+def _agreeing(place: _Place, last: Said) -> tuple[str, str] | None:
+    """The words around several things, the verb next to them in the plural; None if its plural is not known.
+
+    A verb that is not known stands after a question word: `quanto pesa`. What is asked who did it is no subject.
+    """
+    question, tokens = last.question, last.reading.tokens
+    before = [token for token in tokens if token.end <= place.start]
+    after = [token for token in tokens if token.start >= place.end]
+    around = question[: place.start], question[place.end :]
+    verb = _verb_beside(before, after)
+    if verb is None:
+        return around if any(token.tag in _VERBS for token in (*before, *after)) else None
+    if verb.tag != "aux" and before and before[0].low in _WHO:
+        return around
+    plural = plural_verb(verb.low, last.reading.language) or (verb.low if place.is_row else "")
+    written = plural.capitalize() if verb.text[0].isupper() else plural
+    if not plural:
+        return None
+    if verb.end <= place.start:
+        return f"{question[: verb.start]}{written}{question[verb.end : place.start]}", around[1]
+    return around[0], f"{question[place.end : verb.start]}{written}{question[verb.end :]}"
 
 
-_PLURAL = {"en": english.PLURAL_FORMS, "nl": dutch.SEVERAL, "it": italian.SEVERAL}
+def _verb_beside(before: Sequence[Token], after: Sequence[Token]) -> Token | None:
+    """The verb right before a phrase, or right after one without a preposition."""
+    if before and (before[-1].tag in _VERBS or (before[-1].tag == "noun" and _opens_clause(before))):
+        return before[-1]
+    is_subject = not before or before[-1].tag != "prep"
+    return after[0] if is_subject and after and after[0].tag in _VERBS else None
+
+
+def _opens_clause(words: Sequence[Token]) -> bool:
+    """Whether the last of some words is the first of a question, or the first after its question word."""
+    return len(words) == 1 or (len(words) > 1 and words[-2].tag == "wh" and words[-2].low not in _WHICH)
+
+
+_VERBS = frozenset({"verb", "aux"})
+_WHO = every(lambda grammar: grammar.who)
+_WHICH = every(lambda grammar: grammar.which)
