@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from askwell.languages import patterns
 from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
-from askwell.types import Kind, Language, Reason, Recalled, Resolution
+from askwell.text.pieces import split
+from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm
 from askwell.understanding.grammar.amending import amended
 from askwell.understanding.grammar.context import Context, survey
 from askwell.understanding.grammar.corrections import correction
@@ -22,6 +23,7 @@ from askwell.understanding.grammar.rewrite import go_on, rewrite
 from askwell.understanding.grammar.substitute import names_its_subject
 from askwell.understanding.grammar.topics import back_to
 from askwell.understanding.grammar.weights import Weights, at_most, learnt_weights, score
+from askwell.understanding.texts import content_words
 
 QUESTION_CHARS = ANALYSED_CHARS
 """What lies beyond in a question is kept, but not analysed."""
@@ -89,6 +91,8 @@ def _compared(  # noqa: PLR0911
         like = context.last.question
         return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
     returned = back_to(reading, context) if is_whole else None
+    if returned is not None and returned.question == question:
+        return _searched_with(question, returned.antecedents[0].refers_to, language)
     if returned is not None:
         return _rewritten(question, returned, "follow_up", language, 1.0, {"returns": 1.0})
     if is_whole and answers_us(reading, context):
@@ -146,6 +150,14 @@ def _as_typed(
     confidence: float = 1.0,
 ) -> Resolution:
     return Resolution(kind, question, round(confidence, 4), Reason(f"resolve.{reason}"), features or {})
+
+
+def _searched_with(question: str, subject: str, language: Language) -> Resolution:
+    """The question as typed, searched with the words of the subject that it returns to."""
+    has = content_words(subject, language)
+    terms = tuple([SearchTerm(word.text, 1.0) for word in split(subject, language) if word.low in has])
+    reason = Reason("resolve.terms", {"x": ", ".join(term.text for term in terms)})
+    return Resolution("follow_up", question, 1.0, reason, {"returns": 1.0}, terms=terms)
 
 
 def _rewritten(  # noqa: PLR0917

@@ -23,7 +23,29 @@ def back_to(question: Reading, context: Context) -> Rewrite | None:
     topic, clause = bare(found["topic"]), found["clause"].strip()
     if len(topic.split()) > MAX_TOPIC_WORDS:
         return None
+    asked, candidate = read(clause, context.language), topic_of(topic, context)
+    piece = _short_fragment(asked)
+    if piece and not any(_is_replaceable(cue, candidate) for cue in asked.cues):
+        said = Antecedent(topic, candidate.text, candidate.turn)
+        return Rewrite(_asked_of(piece, candidate, context) or question.text, "pronoun", (said,))
     return asked_about(clause, topic, context, "pronoun")
+
+
+def _asked_of(piece: str, candidate: Candidate, context: Context) -> str:
+    """A fragment asked of a topic; empty where it is not clear what is asked.
+
+    An attribute gets the topic as its owner: `the price of X`. What begins with a preposition goes into the last
+    question that names the topic, unless it takes its place there.
+    """
+    new = read(piece, context.language)
+    if len(new.simple) == 1 and new.simple[0].text == piece and new.simple[0].head in new.lexicon.owned:
+        return wording(context.language).rewriting.owner.format(noun=piece, x=candidate.text)
+    typed = ((turn, read(turn.asked, context.language)) for turn in reversed(context.turns))
+    about = next((turn for turn, asked in typed if candidate.stems <= asked.stems), None)
+    if about is None or not new.words or new.words[0].tag != "prep":
+        return ""
+    text = put_in_frame(piece, about, context.language)
+    return text if candidate.stems <= read(text, context.language).stems else ""
 
 
 MAX_TOPIC_WORDS = 8
@@ -50,8 +72,8 @@ def asked_about(clause: str, topic: str, context: Context, reason: str) -> Rewri
     if cue is not None:
         made = applied(question, [replacement(question, cue, candidate, context)])
         return Rewrite(made.question, reason, (said,))
-    piece = fragment(question)
-    if piece and last is not None and len(question.words) <= FRAGMENT_WORDS:
+    piece = _short_fragment(question)
+    if piece and last is not None:
         return Rewrite(put_in_frame(piece, last, context.language), reason, (said,))
     if candidate.stems <= question.stems:
         return Rewrite(clause, reason, (said,))
@@ -64,7 +86,13 @@ def asked_about(clause: str, topic: str, context: Context, reason: str) -> Rewri
 
 
 FRAGMENT_WORDS = 3
-"""Longest clause without a known verb that is taken for a fragment."""
+"""Longest clause without a known verb that is taken for a fragment, words like `and` before it not counted."""
+
+
+def _short_fragment(question: Reading) -> str:
+    """What a clause asks about that is a fragment for sure: a longer one may have a verb that is not known."""
+    piece = fragment(question)
+    return piece if len(piece.split()) <= FRAGMENT_WORDS else ""
 
 
 def _is_replaceable(cue: Cue, candidate: Candidate) -> bool:
