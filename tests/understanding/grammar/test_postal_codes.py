@@ -16,6 +16,14 @@ from tests.understanding.grammar.test_resolve import ask
         ("nl", "hoe laat wordt glas in Deventer gehaald", "en 7411 ab", "Hoe laat wordt glas in 7411 ab gehaald?"),
         ("it", "riparate caldaie a Parma?", "e al 43121?", "Riparate caldaie a 43121?"),
         ("it", "riparate caldaie a parma?", "e il 43121?", "Riparate caldaie a 43121?"),
+        (
+            "nl",
+            "Wat kost een vergunning in Deventer?",
+            "hoe zit het met 7411 AB?",
+            "Wat kost een vergunning in 7411 AB?",
+        ),
+        ("nl", "waar is de markt in deventer", "en hoe zit het met 7411ab", "Waar is de markt in 7411ab?"),
+        ("it", "riparate caldaie a Parma?", "e per il 43121?", "Riparate caldaie a 43121?"),
         ("it", "c'è un medico vicino a Parma?", "e per 43121?", "C'è un medico vicino a 43121?"),
     ],
 )

@@ -145,13 +145,14 @@ def _shape(question: Reading) -> Evidence:
     nouns = [token for token in words if token.tag == "noun"]
     verbs = [token for token in words if token.tag in {"verb", "aux"}]
     first = words[0].low if words else ""
+    opening = next((each for each in _openings(lex.about) if text.startswith(each)), "")
     expletive = any(token.tag == "expletive" and token.low in _IT for token in question.tokens)
     exists = question.exists
     return {
         "opens_with_connective": first in lex.openers and len(words) > 1,
-        "opens_with_about": text.startswith(_openings(lex.about)),
+        "opens_with_about": bool(opening),
         "no_noun": not nouns and not expletive,
-        "no_verb": not verbs,
+        "no_verb": not any(token in verbs for token in words[len(opening.split()) :]),
         "one_word": len(words) <= 1,
         "short": 2 <= len(words) <= 3 and not _defines(question),
         "long": min(1.0, max(0, len(words) - 8) / 8),
@@ -174,8 +175,8 @@ def _shape(question: Reading) -> Evidence:
 
 @cache
 def _openings(about: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of several words, with the blank after them."""
-    return tuple(f"{opening} " for opening in about if " " in opening)
+    """Those of several words, with the blank after them, the longest first."""
+    return tuple(sorted([f"{opening} " for opening in about if " " in opening], key=len, reverse=True))
 
 
 def _is_rated(mention: Mention, lex: Lexicon) -> bool:

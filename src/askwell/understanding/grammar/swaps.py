@@ -1,6 +1,7 @@
 """What of an earlier question a fragment takes the place of: its number, its thing, a phrase with the same noun."""
 
 import re
+from itertools import takewhile
 
 from askwell.languages import any_of, every
 from askwell.languages.nl import grammar as dutch
@@ -53,8 +54,9 @@ def _unlike(new: re.Match[str], old: re.Match[str]) -> bool:
 def swap_place(piece: str, said: Said) -> str:
     """The earlier question with a postal code in the place of a place; empty without one of them."""
     words = read(piece, said.reading.language).words
-    led = len(words) > 1 and (words[0].tag in {"prep", "definite"} or words[0].low in _FUSED)
-    code = piece[words[1].start :] if led else piece
+    leading = takewhile(lambda word: word.tag in {"prep", "definite"} or word.low in _FUSED, words)
+    led = max((word.end for word in leading), default=0)
+    code = piece[led:].strip()
     if not _POSTAL_CODE.fullmatch(code) or (led and _YEAR.fullmatch(code)):
         return ""
     places = [each for each in said.reading.simple if each.preposition in _WHERE]
@@ -62,11 +64,13 @@ def swap_place(piece: str, said: Said) -> str:
     place = next((each for each in places if each.name), next(iter(bare_nouns), None))
     if place is None:
         return ""
-    named = [
-        each.end for each in said.reading.words if place.start <= each.start < place.end and each.text[0].isupper()
-    ]
-    end = max(named, default=place.end)  # in Dutch the verb of the question may follow: `in Haarlem opgehaald`
-    return f"{said.question[: place.start]}{code}{said.question[end:]}"
+    return f"{said.question[: place.start]}{code}{said.question[end_of_name(place, said.reading) :]}"
+
+
+def end_of_name(mention: Mention, question: Reading) -> int:
+    """Where a name ends: in Dutch the verb of the question may follow, `in Haarlem opgehaald`."""
+    inside = [word for word in question.words if mention.start <= word.start < mention.end]
+    return max([word.end for word in inside if word.text[0].isupper()], default=mention.end)
 
 
 _WHERE = every(lambda grammar: grammar.where_words)
