@@ -15,6 +15,7 @@ from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading, read
 from askwell.understanding.grammar.edits import Edit, applied
 from askwell.understanding.grammar.frames import ask_again, fragment, one_of_several, put_in_frame
+from askwell.understanding.grammar.names import is_said_name
 from askwell.understanding.grammar.options import options_of
 from askwell.understanding.grammar.phrasing import bare
 from askwell.understanding.grammar.remaining import rest_of
@@ -213,7 +214,7 @@ def _in_frames(question: Reading, context: Context) -> Iterator[Wording]:
     for back, said in enumerate(reversed(context.turns[-FRAMES:])):
         for piece in pieces:
             antecedents = (Antecedent(piece, said.question, said.number),)
-            for text in _replaced(piece, said):
+            for text in _replaced(piece, said, named=is_said_name(piece, context)):
                 yield Wording(text, "frame", "frame", antecedents, back)
         again = ask_again(question, said) if _is_bare_wh(question) else ""
         if again:
@@ -236,10 +237,10 @@ def fragments(question: Reading) -> list[str]:
 _OF_CLAUSES = frozenset({"verb", "aux", "wh", "pronoun", "expletive"})
 
 
-def _replaced(piece: str, said: Said) -> Iterator[str]:
+def _replaced(piece: str, said: Said, *, named: bool) -> Iterator[str]:
     """An earlier question with the new phrase in the place of each phrase that is like it."""
     language = said.reading.language
-    yield put_in_frame(piece, said, language)
+    yield put_in_frame(piece, said, language, named=named)
     old, new = said.reading, read(piece, language)
     yield from _with_number(piece, said)
     if not new.words or not new.simple:

@@ -18,6 +18,7 @@ from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.phrasing import append, bare, lower_start
 from askwell.understanding.grammar.swaps import (
     end_of_complements,
+    end_of_name,
     swap_completed,
     swap_number,
     swap_place,
@@ -96,7 +97,8 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
     if target is None:
         return asked or append(old.text, piece if IDENTIFIER.fullmatch(piece) else _joined(piece, old))
     start = target.end - len(target.core) if _is_counted(target, old) else target.start
-    return swap_ruled(new, target, old) or f"{old.text[:start]}{_with_article(piece, target)}{old.text[target.end :]}"
+    end = end_of_name(target, old) if named else target.end
+    return swap_ruled(new, target, old) or f"{old.text[:start]}{_with_article(new, target, old)}{old.text[end:]}"
 
 
 IDENTIFIER = re.compile(r"#?\d{5,}|[A-Z]+-?\d{3,}")
@@ -164,14 +166,15 @@ def like(new: Reading, old: Reading, *, named: bool = False) -> Mention | None:
         if owned:
             return owned[0]
     name = named or head.name
-    rated = [(_likeness(head, m, old, name=name), at, m) for at, m in enumerate(candidates) if not _asked_for(m, old)]
+    there = [each for each in candidates if _may_give_way(each, old)]
+    rated = [(_likeness(head, each, old, name=name), at, each) for at, each in enumerate(there)]
     if not rated and candidates and not (name or head.plural):
         return candidates[-1]
     best = max(rated, default=None, key=lambda each: each[:2])
     if best is not None and best[0] > _LEAST_LIKE:
         return best[2]
     # Typed without capitals, the name of one thing takes the place of the only other name.
-    only = candidates[0] if len(candidates) == 1 and candidates[0].name else None
+    only = there[0] if len(there) == 1 and there[0].name else None
     return only if head.words == 1 and not head.plural and head.head not in old.lexicon.owned else None
 
 
@@ -209,10 +212,12 @@ _MANY = every(lambda grammar: grammar.much)
 _HOW = every(lambda grammar: grammar.how)
 
 
-def _asked_for(mention: Mention, question: Reading) -> bool:
-    """Whether a phrase is what the question asks for: `which board`."""
+def _may_give_way(mention: Mention, question: Reading) -> bool:
+    """Whether a phrase is neither what a question asks for, `which board`, nor an unknown verb: `hoe laat vertrekt`."""
     before = [token for token in question.tokens if token.end <= mention.start]
-    return bool(before) and before[-1].tag == "wh" and before[-1].low not in _HOW
+    if not before or before[-1].tag != "wh":
+        return True
+    return before[-1].low in _HOW and mention.determiner is not None
 
 
 def _asked_of(piece: str, new: Reading, old: Reading) -> str:
@@ -235,7 +240,11 @@ def _bases(verb: str) -> tuple[str, ...]:
     return (verb, verb.removesuffix("s"), verb.removesuffix("es"), verb.removesuffix("ies") + "y")
 
 
-def _with_article(piece: str, target: Mention) -> str:
+def _with_article(new: Reading, target: Mention, old: Reading) -> str:
+    """A fragment with the article of the phrase that it replaces, or without its own after `della`."""
+    piece, before = new.text, [token.low for token in old.tokens if token.end <= target.start]
+    if before and before[-1] in _FUSED and new.words[0].tag == "definite":
+        return piece[new.words[0].end :].lstrip()
     if target.determiner in {"definite", "possessive", "speaker"} and target.text != target.core and not target.name:
         article = target.text[: len(target.text) - len(target.core)]
         first = piece.split(maxsplit=1)[0].lower() if piece.split() else ""
@@ -346,4 +355,5 @@ def corrected(meant: str, context: Context, language: str) -> Rewrite | None:
 
 
 _ARTICLES = every(lambda grammar: grammar.own_articles)
+_FUSED = every(lambda grammar: grammar.fused)
 _WHY = every(lambda grammar: grammar.why)

@@ -1,10 +1,10 @@
-"""Names cut short: `Emmy` for Emmy Noether, `the College` for the Electoral College."""
+"""Names cut short: `Emmy` for Emmy Noether, `the College` for the Electoral College. Names in small letters."""
 
 from dataclasses import dataclass
 
 from askwell.text.mentions import Mention
 from askwell.understanding.grammar.context import Candidate, Context
-from askwell.understanding.grammar.cues import Reading
+from askwell.understanding.grammar.cues import Reading, read
 
 LONGEST = 4
 """Words of a name that is cut short."""
@@ -33,6 +33,16 @@ def short_names(question: Reading, context: Context) -> tuple[ShortName, ...]:
         if len(longest) == 1 and not longest[0].stems <= question.stems:
             found.append(ShortName(mention, longest[0]))
     return tuple(found)
+
+
+def is_said_name(phrase: str, context: Context) -> bool:
+    """Whether a phrase in small letters was written like a name before: `the dahon` after `the Dahon costs 800`."""
+    said = read(phrase, context.language).simple
+    if len(said) != 1 or said[0].name:
+        return False
+    words = said[0].core.lower().split()
+    named = [each.mention.core for each in context.candidates if each.mention.name]
+    return any(name[:1].isupper() and name.lower().split()[: len(words)] == words for name in named)
 
 
 def _is_short_for(mention: Mention, candidate: Candidate) -> bool:

@@ -7,6 +7,7 @@ from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.events import take_up
 from askwell.understanding.grammar.frames import adjunct, ask_again, asked_with, fragment, match, put_in_frame
+from askwell.understanding.grammar.names import is_said_name
 from askwell.understanding.grammar.phrasing import bare, without_opener
 from askwell.understanding.grammar.propositions import of_all_that
 from askwell.understanding.grammar.salience import rank
@@ -33,7 +34,7 @@ def rewrite(question: Reading, context: Context) -> Rewrite:  # noqa: PLR0911
     piece = "" if any(cue.kind in STRONG and not cue.inner for cue in question.cues) else fragment(question)
     if piece and not (_owned_only(piece, question) and not _named_before(question, context)):
         typed = question.text.find(piece)
-        named = piece[:1].isupper() and typed > 0
+        named = (piece[:1].isupper() and typed > 0) or is_said_name(piece, context)
         text = put_in_frame(piece, last, question.language, named=named)
         return Rewrite(text, "frame", (Antecedent(piece, last.question, last.number),))
     return substitute(question, context)
