@@ -70,7 +70,7 @@ def swap_place(piece: str, said: Said) -> str:
 def end_of_name(mention: Mention, question: Reading) -> int:
     """Where a name ends: in Dutch the verb of the question may follow, `in Haarlem opgehaald`."""
     inside = [word for word in question.words if mention.start <= word.start < mention.end]
-    return max([word.end for word in inside if word.text[0].isupper()], default=mention.end)
+    return max([word.end for word in inside if not word.text[0].islower()], default=mention.end)
 
 
 _WHERE = every(lambda grammar: grammar.where_words)
