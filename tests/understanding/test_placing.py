@@ -101,3 +101,9 @@ def test_a_text_that_is_read_otherwise_has_no_places() -> None:
     spans, rows = E5ConversationReader(PULLED).word_vectors("Ｗho tunes it")
     assert not spans
     assert not len(rows)
+
+
+def test_a_fragment_with_an_article_leaves_no_half_of_a_phrase() -> None:
+    asked, earlier = "what about for a crew?", "What are the rules for boat trips?"
+    assert placed(asked, earlier, Marks({"boat": 0.6, "crew": 0.9})) == ""
+    assert placed(asked, earlier, Marks({"boat": 0.9, "trips": 0.9, "crew": 0.9})) == "What are the rules for a crew?"

@@ -58,6 +58,11 @@ class _Fragment:
         """Whether it begins with an article or the like."""
         return self.words[0].tag in DETERMINERS
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether no word of a phrase can follow it: `for a family of 4` leaves no place for `care` of `child care`."""
+        return bool(self.preposition) and len(self.words) > 1 and self.words[1].tag in DETERMINERS
+
 
 class _Place(NamedTuple):
     """A phrase of the last question."""
@@ -122,7 +127,8 @@ def _places(put_in: _Fragment, said: Said, alike: Sequence[float | None]) -> Ite
             if last >= 0:
                 yield _Place(max(whole[: last + 1]) - _ALIKE_PHRASE, start, words[first + last].end)
         elif not put_in.is_determined:
-            for size in range(1, len(phrase) + 1):
+            sizes = range(1, len(phrase) + 1) if not put_in.is_whole else [len(phrase)]
+            for size in sizes:
                 yield _Place(sum(phrase[:size]) - size * _ALIKE + gain, start, words[first + size - 1].end)
 
 
