@@ -27,7 +27,7 @@ from bench.options import Options
 from bench.report import Report, Row
 from bench.scores import Counts
 
-_LATER = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "talks")
+_LATER = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "talks")
 SETS = {"": FOLDER, **{f"{name} ": FOLDER / name for name in _LATER}}
 """What the names of a set's rows begin with, and its questions."""
 METRICS = ("right", "shown", "wrong", "not_found", "honest", "single", "follow_up")
