@@ -1,14 +1,15 @@
 """How well the chance of an answer by rules tells right answers from others: `bench sureness --data DIR`.
 
 Collections and questions are those of `bench blind` and `bench natural`, with manuals from `DIR`. Weights are fitted to
-all collections but one, and that one is judged with them: no row but `fit` has seen its collection. The eighth, ninth
-and tenth set are never fitted to; their rows have the weights of the row `fit`.
+all collections but one, and that one is judged with them: no row but `fit` has seen its collection. The eighth to the
+eleventh set are never fitted to; their rows have the weights of the row `fit`.
 
 For each collection: `if_sure`, the share of its questions that would be right if all were answered; `area`, the area
 under the curve of the chance against being right. For pools of blind questions and each least chance `right`, `shown`,
 `wrong` and `honest` as in `bench blind`. The row `fit` has the weights over all.
 
-Everything is printed twice: by signs alone, and with the log-odds of the reader of answers (rows `read, ...`).
+Everything is printed twice: by signs alone, and with the reader of answers, which also chooses what is said first (rows
+`read, ...`).
 """
 
 import asyncio
@@ -23,7 +24,7 @@ from bench.blind import Replied, row
 from bench.options import Options
 from bench.ranked import area
 from bench.report import Report, Row
-from bench.sureness_examples import NATURAL, Sample, load_samples
+from bench.sureness_examples import NATURAL, Reader, Sample, load_samples
 
 SIGNS = Signs._fields
 READ = (*SIGNS, "reading")
@@ -51,7 +52,7 @@ MANUALS = (
     "kicad-it",
     "writer-nl",
 )
-UNSEEN = ("eighth", "ninth", "tenth")
+UNSEEN = ("eighth", "ninth", "tenth", "eleventh")
 """Sets that no weights are fitted to."""
 _LOWERING = frozenset({"listing", "lacks", "formless", "pathless"})
 _STEPS = 25
@@ -65,8 +66,8 @@ Columns = tuple[str, ...]
 
 def run(options: Options) -> Report:
     """A row of each collection, of each pool and bound, and the fit over all, without and with a reader."""
-    samples = asyncio.run(load_samples(options.data))
-    rows = [*_rows(samples, SIGNS), *[{**each, "system": f"read, {each['system']}"} for each in _rows(samples, READ)]]
+    alone, read = (asyncio.run(load_samples(options.data, reader)) for reader in (None, Reader()))
+    rows = [*_rows(alone, SIGNS), *[{**each, "system": f"read, {each['system']}"} for each in _rows(read, READ)]]
     return Report("sureness", METRICS, tuple(rows))
 
 

@@ -7,7 +7,7 @@ that of writing by rules, so that a change of the latter is measured within seco
 
 import hashlib
 import pickle
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from askwell.models.read_e5 import E5Reader
 from askwell.ports import AnswerReader
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
+from askwell.rules.reading import read_first
 from askwell.rules.sureness import Draft, Signs, reading_of, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
@@ -34,7 +35,7 @@ from bench.blind import SETS, Replied, opened
 from bench.blind_questions import Asked, collections, conversations
 
 NATURAL = ("original", "natural")
-_WRITING = ("belonging", "choose", "form", "say", "sureness", "units", "weigh", "write")
+_WRITING = ("belonging", "choose", "form", "reading", "say", "sureness", "units", "weigh", "write")
 """Modules of `rules` that what the writer gets does not depend on."""
 
 
@@ -58,17 +59,31 @@ class Sample:
     signs: Signs | None
     """None if the writer does not decide, or not by signs."""
     reading: float
-    """Log-odds by the reader of answers; 0 without signs."""
+    """Log-odds by the reader of answers; 0 without signs or a reader."""
     given: Replied
     """As it was given; the only reply if there are no signs."""
     sure: Replied
     unsure: Replied
 
 
-async def load_samples(data: Path) -> list[Sample]:
-    """All samples in a fixed order; those of the manuals if their folders are in `data`."""
+class Reader:
+    """The reader of answers, which reads nothing twice."""
+
+    def __init__(self) -> None:
+        self._reader = E5Reader(load_settings().settings.models_folder / E5Embedder.name)
+        self._read: dict[tuple[str, ...], list[float]] = {}
+
+    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
+        """What the port `AnswerReader` says."""
+        key = (question, heading, *sentences)
+        if key not in self._read:
+            self._read[key] = self._reader.read(question, heading, sentences)
+        return self._read[key]
+
+
+async def load_samples(data: Path, reader: AnswerReader | None) -> list[Sample]:
+    """All samples in a fixed order, read by this reader; those of the manuals if their folders are in `data`."""
     found: list[Sample] = []
-    reader = E5Reader(load_settings().settings.models_folder / E5Embedder.name)
     for name, collection, folder, questions in _sets(data):
         file = _file(name, collection, folder, questions)
         if not file.exists():
@@ -118,25 +133,27 @@ def _noted() -> Iterator[list[Brief]]:
         yield briefs
 
 
-async def _sample(name: str, collection: str, played: Played, reader: AnswerReader) -> Sample:
+async def _sample(name: str, collection: str, played: Played, reader: AnswerReader | None) -> Sample:
     given, brief = Replied(played.asked, played.answer), played.brief
     if brief is None or brief.purpose != "answer" or brief.is_sure:
         return Sample(name, collection, None, 0.0, given, given, given)
     read = read_question(brief.question, brief.language, brief.terms)
     weighed = weigh(read, units(brief.passages), brief.passages, brief.language)
-    paragraphs = choose(read, weighed, brief.passages) if weighed else []
-    signs = signs_of(brief, Draft(read, weighed, paragraphs))
-    reading = reading_of(brief, paragraphs[0], reader) if signs else 0.0
+    if reader is not None:
+        weighed = read_first(read, weighed, brief, reader)
+    draft = Draft(read, weighed, choose(read, weighed, brief.passages))
+    signs = signs_of(brief, draft)
+    reading = reading_of(draft) if signs and reader else 0.0
     if reading is None:
         raise SystemExit("The reader of answers cannot be loaded: run `askwell models pull e5-small`.")
-    sure, unsure = [Replied(played.asked, await _written(played.answer, brief, least)) for least in (0.0, 1.0)]
+    sure, unsure = [Replied(played.asked, await _written(played.answer, brief, least, reader)) for least in (0.0, 1.0)]
     return Sample(name, collection, signs, reading, given, sure, unsure)
 
 
-async def _written(answer: Answer, brief: Brief, least: float) -> Answer:
+async def _written(answer: Answer, brief: Brief, least: float, reader: AnswerReader | None) -> Answer:
     """The answer with what rules write that must be right with this chance."""
     assistant = documents_assistant().model_copy(update={"grade": GradeSection(precision=least)})
-    pieces = [piece async for piece in RulesWriter(assistant).write(brief)]
+    pieces = [piece async for piece in RulesWriter(assistant, reader).write(brief)]
     text = "".join(piece for piece in pieces if isinstance(piece, str))
     cited = [
         (label, passage.document_name)

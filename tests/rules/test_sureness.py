@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 from askwell.assistant import GradeSection
-from askwell.errors import BrokenWeights
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
 from askwell.rules.rank import LEAST, STANDING, rerank
-from askwell.rules.sureness import CERTAINLY_IN_SCOPE, HIGHEST, Draft, Signs, chance, is_sure, signs_of
+from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Draft, Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -237,65 +236,6 @@ def test_signs_say_what_is_asked() -> None:
 
 def test_the_best_sentence_is_compared_with_all_others() -> None:
     assert known(ranked([FERRY, BUS])).above == pytest.approx(0.6 - (0.6 + 0.2) / 2)
-
-
-class Fixed:
-    """A reader that always gives the same odds, and keeps what it was given."""
-
-    def __init__(self, odds: float) -> None:
-        self.odds = odds
-        self.given: list[tuple[str, str, list[str]]] = []
-
-    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
-        self.given.append((question, heading, list(sentences)))
-        return [self.odds - at for at in range(len(sentences))]
-
-
-class Broken:
-    """A reader without weights."""
-
-    def read(self, question: str, heading: str, sentences: Sequence[str]) -> list[float]:
-        raise BrokenWeights(f"{question} {heading} {len(sentences)}", hint="Pull them.")
-
-
-async def test_a_reader_tells_whether_an_answer_is_sure() -> None:
-    asked = replace(brief(QUESTION, ranked([FERRY, BUS])), is_sure=False)
-    for odds, is_answer in ((6.0, True), (-12.0, False)):
-        reader = Fixed(odds)
-        pieces = [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)]
-        assert (Unsure() not in pieces) == is_answer
-        assert reader.given == [(QUESTION, "Ferry", ["The ferry leaves at noon."])]
-
-
-async def test_what_is_sure_or_no_answer_is_not_read() -> None:
-    reader = Fixed(6.0)
-    for purpose in ("answer", "passages", "not_found"):
-        asked = replace(brief(QUESTION, ranked([FERRY, BUS]), purpose=purpose), is_sure=True)
-        assert [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)]
-    assert reader.given == []
-
-
-def test_what_no_reading_makes_sure_is_not_read() -> None:
-    found = ranked([FERRY, BUS])
-    read = read_question(QUESTION, "en")
-    weighed = weigh(read, units(found), found, "en")
-    draft = Draft(read, weighed, choose(read, weighed, found))
-    most = chance(known(found), HIGHEST)
-    reader = Fixed(HIGHEST + 9)
-    asked = replace(brief(QUESTION, found), is_sure=False)
-    assert not is_sure(asked, draft, most + 0.001, reader)
-    assert reader.given == []
-    assert is_sure(asked, draft, most, reader)
-    assert len(reader.given) == 1
-
-
-async def test_a_reader_that_cannot_be_loaded_leaves_the_signs(caplog: pytest.LogCaptureFixture) -> None:
-    asked = replace(brief(QUESTION, ranked([FERRY, BUS])), is_sure=False)
-    alone, broken = [
-        [piece async for piece in RulesWriter(ASSISTANT, reader).write(asked)] for reader in (None, Broken())
-    ]
-    assert alone == broken
-    assert "judged without the reader" in caplog.text
 
 
 def test_the_odds_of_a_reader_move_the_chance() -> None:

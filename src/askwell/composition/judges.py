@@ -199,7 +199,10 @@ def writer(
     secrets: Collection[str] = (),
     reader: AnswerReader | None = None,
 ) -> Writer:
-    """What writes; no model writes any of the `secrets`, and the `reader` helps to tell whether rules are sure."""
+    """What writes; no model writes any of the `secrets`.
+
+    With the `reader` rules choose what is said first, and tell whether it is sure.
+    """
     if judge := _judge(assistant, "write.by", assistant.write.by, model):
         from askwell.llm.write import LlmWriter
 

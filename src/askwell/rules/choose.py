@@ -3,15 +3,13 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from askwell.languages import every
-from askwell.rules.age import newer_than
 from askwell.rules.belonging import MAX_WORDS, Places, group
 from askwell.rules.form import Question
-from askwell.rules.rank import STANDING
 from askwell.rules.units import Unit
-from askwell.rules.weigh import Weighed, places
+from askwell.rules.weigh import Weighed
 from askwell.text.leaning import leans, points_back
 from askwell.types import Passage
 
@@ -21,19 +19,10 @@ _LEAST_SHARE = 0.3
 """Share of the best's hold on the question's words that a sentence of another passage needs."""
 _ARTICLES = every(lambda grammar: grammar.articles)
 _ANSWERED_BY_A_LIST = frozenset(("number", "duration", "person", "time", "place", "steps"))
-_TOLD_BY_FORM = frozenset(("definition", "steps"))
-"""Forms that tell which sentence answers, whatever its passage."""
-_OLDER = 0.5
-"""What a sentence loses where a newer document has a passage that is about as good."""
 _NEIGHBOUR = 0.1
 """What a sentence gains for standing next to a chosen one."""
 _NEIGHBOUR_OF_A_DEFINITION = 0.3
 """The same after a definition, which the next sentence explains."""
-_PLACE_FIRST = 0.8
-_STANDING_FIRST = 0.5
-"""What the place and the standing of a passage add to the score of its sentences to decide which is said first. Of
-thirty pairs these found most relevant passages of MTRAG and the Debian FAQ (.40 and .62); the blind questions do not
-tell them apart."""
 _AS_GOOD = 0.7
 """Share of the best score that the best sentence of another document needs. Sure answers have about an eighth
 fewer words with it, and of a hundred one or two have a fact less (docs/quality.md)."""
@@ -54,25 +43,27 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
     """The answer's paragraphs, best first; empty when there is nothing to quote.
 
     The best unit comes first with what belongs to it: the sentence it leans on, the list it introduces or belongs to.
-    Unless its form tells which one it is, it is rather from a passage that the search put first. Others join while they
+    Unless its form tells which one it is, it is rather from a passage that the search put first, and one that a reader
+    takes for an answer. Others join while they
     score near it, add something new and fit into 140 words, those of another document if they are about as good; those
     of a passage that is out of date only join others of such passages.
     """
     if not weighed:
         return []
-    led = leads(passages)
-    old = _outdated(question, passages)
-    weighed = [replace(one, score=one.score - _OLDER) if one.unit.passage in old else one for one in weighed]
-    picked = _pick(question, weighed, passages, led, old)
+    picked = _pick(question, weighed, passages)
     by_document: dict[str, list[Weighed]] = {}
     for one in picked:
         by_document.setdefault(passages[one.unit.passage].chunk.document_id, []).append(one)
     enough = _AS_GOOD * picked[0].score if picked and len(question.form.sides) != 2 else -math.inf
     as_good = [each for each in by_document.values() if max(one.score for one in each) >= enough]
-    paragraphs = [[replace(one, score=one.score + led[one.unit.passage]) for one in each] for each in as_good]
-    if any(led):
-        paragraphs.sort(key=lambda each: -max(one.score for one in each))
-    return [_paragraph([one.unit for one in ordered(each, passages)], weighed) for each in paragraphs]
+    if any(one.leading != one.score for one in picked):
+        as_good.sort(key=lambda each: -max(one.leading for one in each))
+    return [_paragraph([one.unit for one in ordered(each, passages)], weighed) for each in as_good]
+
+
+def in_order(question: Question, weighed: Sequence[Weighed]) -> list[Weighed]:
+    """The units, the one that should be said first at the head."""
+    return sorted(weighed, key=lambda one: (-one.opening(question), -one.score, one.unit.passage, one.unit.order))
 
 
 def _paragraph(said: Sequence[Unit], weighed: Sequence[Weighed]) -> Paragraph:
@@ -91,45 +82,19 @@ def _paragraph(said: Sequence[Unit], weighed: Sequence[Weighed]) -> Paragraph:
     return Paragraph(tuple(said), (quoted, len(items)) if 1 < quoted < len(items) else None)
 
 
-def _outdated(question: Question, passages: Sequence[Passage]) -> frozenset[int]:
-    """Indexes of the passages that a newer document replaces; none where a passage was not ranked."""
-    if any(STANDING not in passage.scores for passage in passages):
-        return frozenset()
-    return frozenset(newer_than(question.text, passages, [passage.scores[STANDING] for passage in passages]))
-
-
-def leads(passages: Sequence[Passage]) -> list[float]:
-    """What a sentence of each passage gains for the first place; nothing where a passage was not ranked."""
-    if any(STANDING not in passage.scores for passage in passages):
-        return [0.0] * len(passages)
-    best = max(passage.scores[STANDING] for passage in passages)
-    return [
-        _PLACE_FIRST * place + _STANDING_FIRST * (passage.scores[STANDING] - best)
-        for place, passage in zip(places(passages), passages, strict=True)
-    ]
-
-
-def _pick(
-    question: Question,
-    weighed: Sequence[Weighed],
-    passages: Sequence[Passage],
-    leads: Sequence[float],
-    old: frozenset[int],
-) -> list[Weighed]:
+def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
     ranked = sorted(weighed, key=lambda one: (-one.score, one.unit.passage, one.unit.order))
     by_place = {(one.unit.passage, one.unit.order): one for one in weighed}
     picked: list[Weighed] = []
     for side in _sides(question, ranked, passages):
         picked = _with(picked, side, by_place, passages)
-    led = ranked
-    if question.form.for_ not in _TOLD_BY_FORM:
-        led = sorted(ranked, key=lambda one: -one.score - leads[one.unit.passage])
+    led = in_order(question, ranked)
     for one in led:
         picked = picked or _with(picked, one, by_place, passages)
     gain = _NEIGHBOUR_OF_A_DEFINITION if question.form.for_ == "definition" else _NEIGHBOUR
     candidates, added = ranked, picked
-    if picked and picked[0].unit.passage not in old:
-        candidates = [one for one in ranked if one.unit.passage not in old]
+    if picked and not picked[0].is_old:
+        candidates = [one for one in ranked if not one.is_old]
     while added and not _is_answered_by_a_list(question, picked):
         taken = {id(one) for one in added}
         candidates = [one for one in candidates if id(one) not in taken and not _repeats(one, added)]
@@ -229,7 +194,7 @@ def _beside(one: Weighed, picked: Sequence[Weighed]) -> bool:
 
 def ordered(here: list[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
     """Units of one document: the best with what follows it in its passage, what precedes it, then other passages."""
-    best = max(here, key=lambda one: one.score)
+    best = max(here, key=lambda one: one.leading)
     own = sorted([one for one in here if one.unit.passage == best.unit.passage], key=lambda one: one.unit.order)
     first = own.index(best)
     while first and _continues(own[first], own[first - 1], passages):

@@ -79,7 +79,7 @@ def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
     here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
     said_as = [in_line(_short(one.unit)) for one in here]
     lengths = [len(each.split()) for each in said_as]
-    first = last = max(range(len(here)), key=lambda at: here[at].score)
+    first = last = max(range(len(here)), key=lambda at: here[at].leading)
     left = most - lengths[first]
     while sides := [at for at in (first - 1, last + 1) if 0 <= at < len(here) and lengths[at] <= left]:
         grown = max(sides, key=lambda at: here[at].score + _FOLLOWS * (at > last))

@@ -1,15 +1,12 @@
 """How sure an extractive answer is: the chance that what it says first answers with every fact."""
 
-import logging
 import math
 from collections.abc import Sequence
 from operator import mul
 from statistics import fmean
 from typing import NamedTuple
 
-from askwell.errors import BrokenWeights
 from askwell.languages import LANGUAGES, lexicon
-from askwell.ports import AnswerReader
 from askwell.rules import grade
 from askwell.rules.choose import Paragraph
 from askwell.rules.form import Question, is_defined, lacks_form, lacks_kind, lacks_number, shows_path
@@ -22,8 +19,6 @@ from askwell.text.listed import is_listed
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.text.sentences import is_table_part
 from askwell.types import Brief, Language, Passage
-
-LOG = logging.getLogger("askwell")
 
 _FRAMING = 0.25
 """Weight of a question's framing words, and of those that it takes from the conversation, against one of its own."""
@@ -69,16 +64,12 @@ class Reading(NamedTuple):
     constant: float
 
 
-WEIGHTS = Signs(1.11, 0.27, 2.34, 2.12, 1.03, -0.74, -0.8, -0.89, 0.39, -0.55, 2.74)
+WEIGHTS = Signs(0.83, 0.27, 1.85, 2.74, 0.9, -0.33, -0.8, -0.66, 0.45, -0.32, 1.99)
 """Weights of the signs, fitted with the constant to seven sets of blind questions, talks of first-time users and
-questions in natural style, over twenty-four collections (`python -m bench sureness`)."""
-CONSTANT = -3.33
-READ = Reading(Signs(0.61, 0.24, 1.58, 2.17, 0.89, -0.69, -0.71, -0.81, 0.37, -0.64, 2.54), 0.23, -2.56)
+questions in natural style, over nineteen collections (`python -m bench sureness`)."""
+CONSTANT = -3.4
+READ = Reading(Signs(0.52, 0.25, 0.56, 3.15, 0.58, -0.14, -0.77, -0.73, 0.38, -0.39, 1.96), 0.25, -2.15)
 """Those with a reader, by the same fit."""
-
-HIGHEST = 4.5
-"""Log-odds of a reader that count at most; none of 1,053 blind questions had more than 4.2, before matrices were cut to
-eight bits."""
 
 CERTAINLY_IN_SCOPE = 0.9
 """Chance of being in scope from which a question counts as such: a quarter of the blind questions of an assistant have
@@ -93,7 +84,7 @@ class Draft(NamedTuple):
     paragraphs: Sequence[Paragraph]
 
 
-def is_sure(brief: Brief, draft: Draft, least: float, reader: AnswerReader | None = None) -> bool:
+def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     """Whether a draft answers with a chance of at least `least`, as far as signs and a reader tell.
 
     The chance that they do is that of a question in scope, times the part that the chance of being in scope is of
@@ -118,10 +109,7 @@ def is_sure(brief: Brief, draft: Draft, least: float, reader: AnswerReader | Non
         return False
     if (signs := signs_of(brief, draft)) is not None:
         share = min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)
-        # Reading takes longer than all else here, and not even the highest odds make every answer sure.
-        may_be = reader is None or chance(signs, HIGHEST) * share >= least
-        reading = reading_of(brief, paragraphs[0], reader) if reader and may_be else None
-        return may_be and chance(signs, reading) * share >= least
+        return chance(signs, reading_of(draft)) * share >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     return max(map(score_of, found)) >= max(grade.SURE, least)
 
@@ -201,9 +189,9 @@ def _is_pathless(question: Question, weighed: Sequence[Weighed], paragraph: Para
 
 
 def _best(weighed: Sequence[Weighed], paragraph: Paragraph) -> Weighed:
-    """The unit of a paragraph with the best score."""
+    """The unit of a paragraph that answers best."""
     own = {(unit.passage, unit.order) for unit in paragraph.units}
-    return max((one for one in weighed if (one.unit.passage, one.unit.order) in own), key=lambda one: one.score)
+    return max((one for one in weighed if (one.unit.passage, one.unit.order) in own), key=lambda one: one.leading)
 
 
 def _text(paragraph: Paragraph) -> str:
@@ -235,16 +223,15 @@ def _holds(text: Held, word: str, language: Language) -> bool:
     return stem in text.stems or near_in(stem, text.written)
 
 
-def reading_of(brief: Brief, paragraph: Paragraph, reader: AnswerReader) -> float | None:
-    """The log-odds that a paragraph answers: those of its best sentence; None if the reader cannot be loaded."""
-    passage = brief.passages[paragraph.units[0].passage]
-    heading = " ".join(dict.fromkeys((passage.title, *passage.chunk.headings)))
-    try:
-        odds = reader.read(brief.question, heading, [unit.text for unit in paragraph.units])
-        return min(HIGHEST, max(odds))
-    except BrokenWeights as error:
-        LOG.warning("answers are judged without the reader: %s", error.message)
-        return None
+def reading_of(draft: Draft) -> float | None:
+    """The log-odds that the first paragraph of a draft answers, None if nothing was read.
+
+    They are those of its best unit, or, of a comparison whose sides come before what was read, the best ones.
+    """
+    own = {(unit.passage, unit.order) for unit in draft.paragraphs[0].units}
+    read = [one for one in draft.weighed if one.odds is not None]
+    said = [one for one in read if (one.unit.passage, one.unit.order) in own]
+    return max((one.odds for one in said or read if one.odds is not None), default=None)
 
 
 def chance(signs: Signs, reading: float | None = None) -> float:

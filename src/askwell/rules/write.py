@@ -8,10 +8,11 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.languages import wording
 from askwell.ports import AnswerReader
 from askwell.rules.chat import chat_reply, decline_reply
-from askwell.rules.choose import Paragraph, choose, leads
+from askwell.rules.choose import Paragraph, choose
 from askwell.rules.contents import contents, quotes_contents, without_contents
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
+from askwell.rules.reading import read_first
 from askwell.rules.recall import recall_reply
 from askwell.rules.repeated import is_repeat, without_rejected_units
 from askwell.rules.say import QUOTE_WORDS, best_words, place, say
@@ -85,8 +86,10 @@ def _from_passages(brief: Brief, least_chance: float, reader: AnswerReader | Non
         return _nothing(brief, known)
     if brief.purpose == "passages":
         return _quoted(brief, weighed, known)
+    if reader is not None and not brief.is_sure:
+        weighed = read_first(question, weighed, brief, reader)
     paragraphs = choose(question, weighed, brief.passages)
-    sure = brief.is_sure or is_sure(brief, Draft(question, weighed, paragraphs), least_chance, reader)
+    sure = brief.is_sure or is_sure(brief, Draft(question, weighed, paragraphs), least_chance)
     unfit = is_repeat(brief, paragraphs) or quotes_contents(paragraphs, listed)
     if not sure or unfit or not _says_more(paragraphs, nearest, brief.language):
         return [Unsure(), *_quoted(brief, weighed, known)]
@@ -163,8 +166,7 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> l
     A passage is as good as its best sentence and its own place. Of each document one is quoted, and more only if there
     are few documents.
     """
-    led = leads(brief.passages)
-    ranked = sorted(weighed, key=lambda one: -one.score - led[one.unit.passage])
+    ranked = sorted(weighed, key=lambda one: -one.leading)
     places = list(dict.fromkeys(one.unit.passage for one in ranked))
     documents = [passage.chunk.document_id for passage in brief.passages]
     firsts = {documents[at]: at for at in reversed(places)}
