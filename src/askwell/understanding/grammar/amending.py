@@ -13,7 +13,7 @@ from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.corrections import Correction
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Rewrite
-from askwell.understanding.grammar.frames import IDENTIFIER, corrected, like, one_of_several
+from askwell.understanding.grammar.frames import IDENTIFIER, like, one_of_several, put_in_frame
 from askwell.understanding.grammar.options import is_the_other, numbered, the_other
 from askwell.understanding.grammar.phrasing import append, bare
 from askwell.understanding.grammar.pointed import meant_name
@@ -221,3 +221,16 @@ def _number(mention: Mention) -> bool:
 
 
 _IF = every(lambda grammar: grammar.if_words)
+
+
+def corrected(meant: str, context: Context, language: str) -> Rewrite | None:
+    """The last question with what was meant instead, as it was typed before it was understood wrongly."""
+    last = context.last
+    if last is None:
+        return None
+    piece = bare(meant)
+    whole = one_of_several(read(piece, last.reading.language), last)
+    if whole:
+        return Rewrite(whole, "correction", (Antecedent(piece, last.question, last.number),))
+    text = put_in_frame(piece, last, language, named=piece[:1].isupper())
+    return Rewrite(text, "correction", (Antecedent(piece, last.question, last.number),))

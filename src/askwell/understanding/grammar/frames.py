@@ -1,4 +1,4 @@
-"""A fragment put into the frame of the question before: `and for 2025?`, `what about X?`, `why?`, `no, I meant Y`."""
+"""A fragment put into the frame of the question before: `and for 2025?`, `what about X?`, `why?`."""
 
 import re
 from collections.abc import Sequence
@@ -11,10 +11,8 @@ from askwell.languages.nl import grammar as dutch
 from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token
-from askwell.types import Antecedent
-from askwell.understanding.grammar.context import Context, Said
+from askwell.understanding.grammar.context import Said
 from askwell.understanding.grammar.cues import Reading, more_about, read
-from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.phrasing import append, bare, lower_start
 from askwell.understanding.grammar.swaps import (
     end_of_complements,
@@ -339,19 +337,6 @@ def one_of_several(new: Reading, said: Said) -> str:
         if head is not None and several and head.stems < mention.stems:
             return f"{said.question[: mention.start]}{bare(new.text)}{said.question[mention.end :]}"
     return ""
-
-
-def corrected(meant: str, context: Context, language: str) -> Rewrite | None:
-    """The last question with what was meant instead, as it was typed before it was understood wrongly."""
-    last = context.last
-    if last is None:
-        return None
-    piece = bare(meant)
-    whole = one_of_several(read(piece, last.reading.language), last)
-    if whole:
-        return Rewrite(whole, "correction", (Antecedent(piece, last.question, last.number),))
-    text = put_in_frame(piece, last, language, named=piece[:1].isupper())
-    return Rewrite(text, "correction", (Antecedent(piece, last.question, last.number),))
 
 
 _ARTICLES = every(lambda grammar: grammar.own_articles)
