@@ -259,8 +259,10 @@ async def _end(task: "asyncio.Task[None]") -> None:
 
 
 def _reason(assistant: str, reading: Reading) -> Reason:
-    code = f"documents.{reading.state if reading.state in {'unread', 'reading'} else 'waiting'}"
     params: dict[str, object] = {"assistant": assistant}
+    if reading.state == "unread":
+        return Reason("documents.unread", params)
     if not reading.total_files:
-        return Reason(code, params)
-    return Reason(f"{code}_of", params | {"read": reading.read_files, "total": reading.total_files})
+        return Reason("documents.reading" if reading.state == "reading" else "documents.waiting", params)
+    params |= {"read": reading.read_files, "total": reading.total_files}
+    return Reason("documents.reading_of" if reading.state == "reading" else "documents.waiting_of", params)
