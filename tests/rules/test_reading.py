@@ -7,8 +7,10 @@ import pytest
 
 from askwell.assistant import GradeSection
 from askwell.errors import BrokenWeights
+from askwell.rules.choose import Paragraph
 from askwell.rules.form import read_question
 from askwell.rules.reading import READ_UNITS, read_first
+from askwell.rules.sureness import Draft, reading_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -109,6 +111,16 @@ async def test_what_lacks_a_number_of_the_question_does_not_come_before_what_has
     before, found_it, _ = "".join(pieces).partition(said[0])
     assert found_it
     assert said[1] not in before
+
+
+def test_a_paragraph_that_was_not_read_has_the_best_odds_of_what_was() -> None:
+    found = ranked([FERRY, BUS])
+    read = read_question(QUESTION, "en")
+    ferry, bus = weigh(read, units(found), found, "en")
+    said = (Paragraph((ferry.unit,)),)
+    assert reading_of(Draft(read, (ferry, bus), said)) is None
+    assert reading_of(Draft(read, (ferry, replace(bus, odds=1.5)), said)) == 1.5
+    assert reading_of(Draft(read, (replace(ferry, odds=-2.0), replace(bus, odds=1.5)), said)) == -2.0
 
 
 async def test_a_row_of_a_table_that_comes_first_is_not_read() -> None:
