@@ -44,9 +44,9 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
 
     The best unit comes first with what belongs to it: the sentence it leans on, the list it introduces or belongs to.
     Unless its form tells which one it is, it is rather from a passage that the search put first, and one that a reader
-    takes for an answer. Others join while they
-    score near it, add something new and fit into 140 words, those of another document if they are about as good; those
-    of a passage that is out of date only join others of such passages.
+    takes for an answer. Others join while they score near it, add something new and fit into 140 words, those of
+    another document if they are about as good; those of a passage that is out of date only join others of such
+    passages.
     """
     if not weighed:
         return []
