@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -131,6 +132,17 @@ async def test_what_is_done_apart_meets_no_open_transaction(tmp_path: Path, writ
     go_on.set()
     await asyncio.gather(first, written)
     assert await apart == (0, 0)
+
+
+async def test_a_connection_that_was_closed_beneath_a_thread_is_replaced(engine: Engine, writes: Transactions) -> None:
+    def closed(tx: Connection) -> None:
+        driver_connection: Any = tx.connection.driver_connection
+        driver_connection.close()
+
+    await writes.run(say("a"))
+    await writes.run_outside_transaction(closed)
+    assert await writes.run(say("b")) == "b"
+    assert said(engine) == {"a", "b"}
 
 
 async def test_reads_of_one_time_do_not_fail_each_other(engine: Engine, writes: Transactions) -> None:

@@ -193,15 +193,28 @@ class _ThreadConnection:
         SQLAlchemy begins its own transaction object at its first statement, without a statement to the database. If it
         has one, it must end the transaction.
         """
-        connection = self.open()
-        driver_connection: Any = connection.connection.driver_connection
+        begin = "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED"
         try:
-            driver_connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+            connection, driver_connection = self._begin(begin)
+        except sqlite3.ProgrammingError:  # work outside a transaction left the connection closed
+            connection, driver_connection = self._begin(begin)
+        try:
             yield driver_connection
             (connection if connection.in_transaction() else driver_connection).commit()
         except BaseException:
             self._roll_back(connection, driver_connection)
             raise
+
+    def _begin(self, statement: str) -> tuple[Connection, Any]:
+        """The connection and the driver's own, on which a transaction has begun."""
+        connection = self.open()
+        driver_connection: Any = connection.connection.driver_connection
+        try:
+            driver_connection.execute(statement)
+        except BaseException:
+            self._roll_back(connection, driver_connection)
+            raise
+        return connection, driver_connection
 
     def _roll_back(self, connection: Connection, driver_connection: sqlite3.Connection) -> None:
         """Roll back the transactions of SQLAlchemy and of SQLite. Each may be open, invalid or ended on its own.
