@@ -7,6 +7,7 @@ from pathlib import Path
 
 from askwell.engine import Engine
 from askwell.events import Token
+from askwell.llm.table_query import LlmTableQueryWriter
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import Script, ScriptedChat
 from askwell.runtime.run import Run
@@ -56,4 +57,12 @@ def let_write(engine: Engine, script: Script, *, piece_s: float = 0.0) -> Script
     runtime = engine.container.runtimes["documents"]
     model = ScriptedChat(script, piece_s=piece_s)
     runtime.services = replace(runtime.services, writer=LlmWriter(model, runtime.assistant))
+    return model
+
+
+def let_query(engine: Engine, script: Script) -> ScriptedChat:
+    """Let a scripted model write queries of tables for the built-in assistant."""
+    runtime = engine.container.runtimes["documents"]
+    model = ScriptedChat(script)
+    runtime.services = replace(runtime.services, table_queries=LlmTableQueryWriter(model, runtime.assistant))
     return model

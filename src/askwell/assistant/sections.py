@@ -102,6 +102,9 @@ class SearchSection(Section):
     reword: By = "auto"
     """What words a search that follows one without an answer (`grade.attempts`); `auto` means rules, because a model
     needs one more call for each of them."""
+    tables: By = "auto"
+    """What writes a question as a query of a table in the documents if rules leave a word of it over; `rules`: nothing
+    does. `auto` means the model, which is asked only if a part of a table was found first."""
 
 
 class RankSection(Section):

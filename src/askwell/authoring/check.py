@@ -31,7 +31,18 @@ DEFINITION = "assistant.yaml"
 READERS = 4
 """Documents that are read at a time, each in a process of its own."""
 PROMPTS = frozenset(
-    {*get_args(Purpose), "scope", "grade", "resolve", "composition", "intent", "golden", "digest", "reword"}
+    {
+        *get_args(Purpose),
+        "scope",
+        "grade",
+        "resolve",
+        "composition",
+        "intent",
+        "golden",
+        "digest",
+        "reword",
+        "table_query",
+    }
     - {"passages"}
 )
 """Names of texts in `prompts/` that are used."""

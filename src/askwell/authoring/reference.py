@@ -71,6 +71,7 @@ EXAMPLES: Mapping[str, object] = {
     "catalogues.NAME.ordinary": ["Air", "Pro"],
     "search.k": 40,
     "search.reword": "llm",
+    "search.tables": "rules",
     "rank.by": "fused",
     "rank.candidates": 60,
     "grade.by": "llm",

@@ -23,6 +23,7 @@ from askwell.ports import (
     ScopeJudge,
     Summariser,
     SupportJudge,
+    TableQueryWriter,
     TurnJudge,
     Writer,
 )
@@ -58,8 +59,9 @@ def by_rules(assistant: Assistant) -> Assistant:
     }
     if assistant.memory.digest == "llm":
         changed["memory"] = assistant.memory.model_copy(update={"digest": "rules"})
-    if assistant.search.reword == "llm":
-        changed["search"] = assistant.search.model_copy(update={"reword": "rules"})
+    asked = {name: "rules" for name in ("reword", "tables") if getattr(assistant.search, name) == "llm"}
+    if asked:
+        changed["search"] = assistant.search.model_copy(update=asked)
     return assistant.model_copy(update=changed)
 
 
@@ -157,6 +159,15 @@ def reworder(assistant: Assistant, model: ChatModel | None, secrets: Collection[
 
         return LlmReworder(judge, assistant, RulesReworder(), secrets)
     return RulesReworder()
+
+
+def table_queries(assistant: Assistant, model: ChatModel | None) -> TableQueryWriter | None:
+    """What writes queries of tables that rules cannot read; None without a model."""
+    if judge := _judge(assistant, "search.tables", assistant.search.tables, model):
+        from askwell.llm.table_query import LlmTableQueryWriter
+
+        return LlmTableQueryWriter(judge, assistant)
+    return None
 
 
 def composer(assistant: Assistant, model: ChatModel | None) -> Composer:

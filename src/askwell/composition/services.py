@@ -65,6 +65,7 @@ def make_services(
         reranker=FeatureReranker() if assistant.rank and assistant.rank.by == "features" else None,
         tables=open_tables(assistant) if assistant.own_ways else None,
         document_tables=DocumentTables(knowledge),
+        table_queries=judges.table_queries(assistant, model),
         pages=pages,
         lacking=knowledge.lacking,
         answers=answers,

@@ -24,6 +24,7 @@ from askwell.ports import (
     Store,
     Summariser,
     SupportJudge,
+    TableQueryWriter,
     TableSearcher,
     Tool,
     WriteCalls,
@@ -259,6 +260,8 @@ class Services:
     """None if the assistant has no table routes."""
     document_tables: DocumentTables | None = None
     """None: tables in documents are only searched."""
+    table_queries: TableQueryWriter | None = None
+    """None: a question that rules cannot read as a query of a table is none."""
     pages: DocumentPages | None = None
     """None: a passage has the page that it begins on."""
     tools: Mapping[str, Tool] = field(default_factory=dict)

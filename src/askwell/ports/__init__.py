@@ -39,6 +39,7 @@ from askwell.ports.judging import (
     Reworder,
     ScopeJudge,
     SupportJudge,
+    TableQueryWriter,
     TurnJudge,
     Writer,
 )
@@ -80,6 +81,7 @@ __all__ = [
     "Store",
     "Summariser",
     "SupportJudge",
+    "TableQueryWriter",
     "TableSearcher",
     "TableTexts",
     "Tool",

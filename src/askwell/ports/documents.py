@@ -20,6 +20,8 @@ from askwell.types import (
     SearchQuery,
     TableAnswer,
     TableQuestion,
+    TableRequest,
+    TableSketch,
 )
 
 
@@ -233,5 +235,16 @@ class DocumentTables(Protocol):
         """The answer of the table that fits best, of the documents found and of those that the last answer cites.
 
         Without lines if the question is no query of a table. Never fails on any text; bounded in time.
+        """
+        ...
+
+    async def sketches(self, question: TableQuestion, found: Sequence[Passage]) -> Sequence[TableSketch]:
+        """The tables that may answer, without most of their rows; empty for none."""
+        ...
+
+    async def answer(self, table: TableSketch, request: TableRequest, language: Language) -> TableAnswer:
+        """The answer to a query of one of these tables, from all of its rows; sure if any row fits or is near.
+
+        Raises BadInput if the query does not fit the table's columns.
         """
         ...

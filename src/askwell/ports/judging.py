@@ -21,8 +21,10 @@ from askwell.types import (
     SearchTerm,
     SourcesVerdict,
     SupportVerdict,
+    TableSketch,
     TurnVerdict,
     WriterPiece,
+    WrittenQuery,
 )
 
 
@@ -119,6 +121,26 @@ class Reworder(Protocol):
 
         `searched` are the wordings of all searches so far, `passages` what they found, the latest and best first.
         `previous` is the question before a follow-up, empty for any other. See `ScopeJudge` for the other arguments.
+        """
+        ...
+
+
+class TableQueryWriter(Protocol):
+    """Writes a question about tables as a query of one of them."""
+
+    async def write(
+        self,
+        question: str,
+        tables: Sequence[TableSketch],
+        language: Language,
+        recalled: Recalled = Recalled(),
+        *,
+        asked: str = "",
+        terms: Sequence[SearchTerm] = (),
+    ) -> WrittenQuery:
+        """The query of a resolved question, or none. See `ScopeJudge` for the other arguments.
+
+        A figure of the query stands in the question or in a turn before it. Never fails on any text; bounded in time.
         """
         ...
 

@@ -14,6 +14,7 @@ from askwell.prompts.judgements import (
     reword_messages,
     same_question_messages,
     scope_messages,
+    table_query_messages,
 )
 from askwell.prompts.messages import (
     answer_messages,
@@ -115,6 +116,7 @@ __all__ = [
     "shorten",
     "summary_before",
     "summary_trust",
+    "table_query_messages",
     "trust_of",
     "turn_messages",
     "writer_messages",

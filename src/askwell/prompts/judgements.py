@@ -14,10 +14,11 @@ from askwell.prompts.words import (
     SAME_QUESTION,
     SCOPE,
     SCOPE_EXAMPLES,
+    TABLE_QUERY,
 )
 from askwell.text.citations import strip_marks
 from askwell.text.sentences import first_sentences
-from askwell.types import Message, Passage, Recalled, SearchTerm
+from askwell.types import Message, Passage, Recalled, SearchTerm, TableColumn, TableSketch
 
 MOST_TURNS = 3
 """Maximum turns of the conversation in a judgement; the question is resolved already, so they are only its setting."""
@@ -108,6 +109,25 @@ def reword_messages(
         element("found", listed("Found", [data_marked(shorten(each)) for each in dict.fromkeys(titles)])),
     )
     return _messages(system or REWORD, question, context, *found)
+
+
+def table_query_messages(
+    question: str, tables: Sequence[TableSketch], context: QuestionContext | None = None, *, system: str = ""
+) -> list[Message]:
+    """The prompt for writing a question as a query of one of these tables, which are numbered from 1."""
+    shown = [
+        listed(
+            f"Table {number}, {table.rows} rows, {data_marked(shorten(table.name))}",
+            [_column(each) for each in table.columns],
+        )
+        for number, table in enumerate(tables, start=1)
+    ]
+    return _messages(system or TABLE_QUERY, question, context, element("tables", "\n\n".join(shown)))
+
+
+def _column(column: TableColumn) -> str:
+    kind = f"{column.kind} in {column.unit}" if column.unit else column.kind
+    return data_marked(f"{column.name} ({kind}): {'; '.join(column.examples)}")
 
 
 def _messages(system: str, question: str, context: QuestionContext | None, *parts: str) -> list[Message]:

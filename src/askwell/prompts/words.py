@@ -163,6 +163,20 @@ synonyms, the long form of an abbreviation or the abbreviation of a long form, w
 the documents. Keep what is asked for and its names and numbers. Do not answer the question. First give the reason in \
 one sentence, then the search, in at most 20 words."""
 
+TABLE_QUERY = """\
+You write a question as a query of one of the tables in <tables>. Give the number of the table that answers it, or 0 \
+if none does: if its columns do not hold what is asked, or text would answer better. Use the names of columns and the \
+values of cells exactly as they are written there.
+- filters: what rows must have, all of them at once. Texts have the comparisons equals, differs and contains; \
+numbers, times and dates have equals, differs, less, at_most, greater and at_least. Take values from the question; for \
+numbers write the number alone.
+- order_by, descending, limit: an order of rows and how many of them are asked for; limit 0 is all. "The cheapest" is \
+the first one by price.
+- summary: count, total, average or none; over is the column of a total or an average; group_by is a column whose \
+values each get their own.
+- columns: those that are asked for; empty for all.
+An empty name is none. Leave out no condition of the question: if one cannot be written, the table is 0."""
+
 GRADE = """\
 You judge passages for a question, each on its own:
 0: nothing to do with it

@@ -88,6 +88,15 @@ from askwell.types.memory import (
     Topic,
     TurnIndexEntry,
 )
+from askwell.types.tables import (
+    Comparison,
+    TableColumn,
+    TableFilter,
+    TableRequest,
+    TableSketch,
+    TableSummary,
+    WrittenQuery,
+)
 from askwell.types.tools import CallState, Effect, ToolAnswer, ToolCall, ToolResult, ToolRound, ToolSpec, WriteCall
 from askwell.types.turns import (
     Answer,
@@ -141,6 +150,7 @@ __all__ = [
     "Chunk",
     "CitedPassage",
     "Closeness",
+    "Comparison",
     "Composition",
     "CompositionVerdict",
     "ConversationReading",
@@ -218,7 +228,12 @@ __all__ = [
     "Support",
     "SupportVerdict",
     "TableAnswer",
+    "TableColumn",
+    "TableFilter",
     "TableQuestion",
+    "TableRequest",
+    "TableSketch",
+    "TableSummary",
     "TakenIn",
     "ToolAnswer",
     "ToolCall",
@@ -240,6 +255,7 @@ __all__ = [
     "WriteCall",
     "WriterPiece",
     "WrittenBy",
+    "WrittenQuery",
     "as_param",
     "attached_collection",
     "decided",

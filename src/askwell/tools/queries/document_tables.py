@@ -11,11 +11,12 @@ from askwell.ports import TableTexts
 from askwell.text.sentences import is_table_part
 from askwell.text.table_size import MAX_CHARS, is_only_searched
 from askwell.tools.queries.query import Query
+from askwell.tools.queries.requested import columns_of, query_of_request
 from askwell.tools.queries.schema import Schema
 from askwell.tools.queries.text_tables import tables_of
 from askwell.tools.queries.turns import query_of
 from askwell.tools.queries.wording import answer_lines
-from askwell.types import Language, Passage, TableAnswer, TableQuestion
+from askwell.types import Language, Passage, TableAnswer, TableQuestion, TableRequest, TableSketch
 
 _DOCUMENTS = 4
 """Documents of a search at most whose tables are asked."""
@@ -30,6 +31,8 @@ class _Read:
     """The tables of a document, as of one version of it."""
 
     content_hash: str
+    name: str
+    """Of the document."""
     chars: int
     tables: tuple[Schema, ...]
     is_only_searched: bool
@@ -74,19 +77,52 @@ class DocumentTables:
         best = max(matches, key=_merit, default=None)
         if best is None or not (best.query.is_sure or _shows(best.query)):
             return TableAnswer(doubted=asked)
-        lines, rows = answer_lines(best.query, best.schema, question.language)
+        return await self._answered(best, question.language, tuple(too_large), asked)
+
+    async def sketches(self, question: TableQuestion, found: Sequence[Passage]) -> Sequence[TableSketch]:
+        """The tables that `ask` reads of documents that consist of tables, in its order."""
+        documents = _documents(question, found)
+        hashes = await self._texts.content_hashes(documents) if documents else {}
+        sketches: list[TableSketch] = []
+        for document_id in (each for each in documents if each in hashes):
+            if (known := await self._read(document_id, hashes[document_id])) is not None:
+                sketches += [
+                    TableSketch(document_id, number, known.name, columns_of(schema), len(schema.rows))
+                    for number, schema in enumerate(known.tables)
+                    if schema.is_main
+                ]
+        return sketches
+
+    async def answer(self, table: TableSketch, request: TableRequest, language: Language) -> TableAnswer:
+        """The answer to a query of a table; without lines if the table is not there any more, or no row fits.
+
+        Raises BadInput if the query does not fit the columns.
+        """
+        hashes = await self._texts.content_hashes([table.document_id])
+        known = await self._read(table.document_id, hashes.get(table.document_id, ""))
+        if known is None or table.number >= len(known.tables):
+            return TableAnswer()
+        schema = known.tables[table.number]
+        match = _Match(query_of_request(request, schema), schema, table.document_id)
+        return await self._answered(match, language, (), (table.document_id,))
+
+    async def _answered(
+        self, match: _Match, language: Language, too_large: tuple[str, ...], asked: tuple[str, ...]
+    ) -> TableAnswer:
+        """The lines of a query, with the passages of its rows."""
+        query, schema = match.query, match.schema
+        lines, rows = answer_lines(query, schema, language)
         if not lines:
             return TableAnswer(doubted=asked)
-        offsets = [best.schema.table.spans[row][0] for row in rows]
-        passages = await self._texts.passages_at(best.document_id, offsets)
-        names = tuple(best.schema.name_of(row) for row in rows) if best.schema.is_main else ()
+        offsets = [schema.table.spans[row][0] for row in rows]
+        passages = await self._texts.passages_at(match.document_id, offsets)
         return TableAnswer(
             tuple(lines),
             tuple(passages),
-            is_sure=best.query.is_sure,
-            things=names,
-            unknown=best.query.unknown,
-            doubted=tuple(too_large) if best.query.is_sure else asked,
+            is_sure=query.is_sure,
+            things=tuple(schema.name_of(row) for row in rows) if schema.is_main else (),
+            unknown=query.unknown,
+            doubted=too_large if query.is_sure else asked,
         )
 
     async def _read(self, document_id: str, content_hash: str) -> _Read | None:
@@ -100,7 +136,7 @@ class DocumentTables:
                     subject = f"{document.title} {PurePosixPath(document.name).stem}"
                     tables = await asyncio.to_thread(_read_tables, text, document.language, subject)
                 is_large = await asyncio.to_thread(is_only_searched, text)
-                known = _Read(document.content_hash, len(text) if tables else 0, tables, is_large)
+                known = _Read(document.content_hash, document.name, len(text) if tables else 0, tables, is_large)
         except NotFound:
             return None
         self._known[document_id] = known
