@@ -1,22 +1,31 @@
 """Examples for the reader of answers: a question, sentences that stand together, and which of them answer it.
 
 From `DIR/squad` come SQuAD 1.1 (Rajpurkar et al. 2016) and SQuAD-it (Croce et al. 2018), both CC BY-SA 4.0; from
-`bench/reading` documents and questions of our own in English, Dutch and Italian, by five authors who saw no code.
+`bench/reading` documents and questions of our own in English, Dutch and Italian, by ten authors who saw no code.
+Half of the examples of the latter are neighbouring sentences, half are like those of a turn: sentences that come near
+the question, wherever they stand.
 """
 
+import asyncio
 import json
 import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from askwell.models.e5 import E5Model
+from askwell.models.read_e5 import SENTENCE_PIECES
+from askwell.ports import Embedder
 from askwell.text.sentences import sentences
 
 OWN = Path(__file__).with_name("reading")
+MANUALS = OWN / "manuals"
+"""Documents that were written later, two thirds of them manuals and procedures."""
 _QUESTION, _HEADING = 60, 12
 """Word pieces of question and heading, as in `askwell.models.read_e5`."""
 _SENTENCE = 150
@@ -26,6 +35,10 @@ _WITHOUT = 0.45
 """Share of questions that are shown with sentences that do not answer."""
 _TITLED = 0.65
 """Share of examples with a title: documents of users have none now and then."""
+_TOGETHER = 3
+"""Sentences of an example that come nearest, as `askwell.rules.reading` reads them."""
+_NEAR = 6
+"""So many of the nearest are drawn from."""
 _HELD = 5
 """One of so many documents of our own is held out."""
 
@@ -36,6 +49,8 @@ class Text:
 
     title: tuple[int, ...]
     sentences: tuple[tuple[int, ...], ...]
+    headings: tuple[tuple[int, ...], ...] = ()
+    """Of each sentence the pieces of the heading above it, of our own documents; of a heading itself none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +63,8 @@ class Item:
     """Places of the sentences that answer; empty if none does."""
     others: tuple[Text, ...] = ()
     """Texts with many of its words that do not answer it."""
+    nearest: tuple[int, ...] = ()
+    """Places of the sentences that come nearest to the question, of our own documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +108,27 @@ def squad(file: Path, model: E5Model) -> list[Item]:
     return found
 
 
-def own(model: E5Model, *, held: bool) -> list[Item]:
+def own(model: E5Model, embedder: Embedder, *, held: bool) -> list[Item]:
     """Questions over our own documents: those that are held out, or those to learn from."""
     found: list[Item] = []
-    lines = [line for file in sorted(OWN.glob("*.jsonl")) for line in file.read_text(encoding="utf-8").splitlines()]
+    files = [*sorted(OWN.glob("*.jsonl")), *sorted(MANUALS.glob("*.jsonl"))]
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     for number, line in enumerate(lines):
         if (number % _HELD == 0) != held:
             continue
         document = json.loads(line)
         written = document["text"]
         spans = sentences(written)
+        above = headings(written, spans)
         text = Text(
-            tuple(model.ids(document["title"])), tuple(tuple(model.ids(written[start:end])) for start, end in spans)
+            tuple(model.ids(document["title"])),
+            tuple(tuple(model.ids(written[start:end])) for start, end in spans),
+            tuple(tuple(model.ids(heading or "")) for heading in above),
         )
-        for asked in document["questions"]:
+        said = [at for at, heading in enumerate(above) if heading is not None]
+        asked_here = [asked["question"] for asked in document["questions"]]
+        ranked = asyncio.run(_ranked(embedder, {at: written[slice(*spans[at])] for at in said}, asked_here))
+        for asked, nearest in zip(document["questions"], ranked, strict=True):
             places = [(written.find(each), len(each)) for each in asked["answer"]]
             gold = frozenset(
                 at
@@ -112,8 +136,29 @@ def own(model: E5Model, *, held: bool) -> list[Item]:
                 if any(start < place + size and place < end for place, size in places if place >= 0)
             )
             if gold or not asked["answer"]:
-                found.append(Item(_typed(asked["question"], model), text, gold))
+                found.append(Item(_typed(asked["question"], model), text, gold, nearest=nearest))
     return found
+
+
+def headings(written: str, spans: Sequence[tuple[int, int]]) -> list[str | None]:
+    """Of each sentence the heading above it, a line of its own without a mark at its end; None for a heading."""
+    found: list[str | None] = []
+    above = ""
+    for start, end in spans:
+        line = written[start:end]
+        is_alone = f"\n\n{line}\n\n" in f"\n\n{written}\n\n"
+        is_heading = is_alone and line[-1] not in ".:;?!" and line[0] not in "-*" and not line[0].isdigit()
+        above = line if is_heading else above
+        found.append(None if is_heading else above)
+    return found
+
+
+async def _ranked(embedder: Embedder, said: Mapping[int, str], questions: Sequence[str]) -> list[tuple[int, ...]]:
+    """For each question the places of the sentences that come nearest to it, the nearest first."""
+    places = list(said)
+    rows = await embedder.embed(list(said.values()), kind="passage")
+    likeness = await embedder.embed(questions, kind="query") @ rows.T
+    return [tuple(places[each] for each in row) for row in np.argsort(-likeness, axis=1)[:, :_NEAR]]
 
 
 def example(item: Item, model: E5Model, draw: random.Random, *, answered: bool, varied: bool) -> Example | None:
@@ -127,16 +172,21 @@ def example(item: Item, model: E5Model, draw: random.Random, *, answered: bool, 
     starts = [at for at in range(len(text.sentences)) if (at in gold) == answered]
     if not starts:
         return None
-    window = _window(text, draw.choice(starts), frozenset() if answered else gold, draw)
+    cut = _SENTENCE
+    if varied and item.nearest and draw.random() < 0.5:
+        window, cut = _together(item, draw, answered=answered), SENTENCE_PIECES
+    else:
+        window = _window(text, draw.choice(starts), frozenset() if answered else gold, draw)
     known = model.weights.vocabulary
     asked = draw.choice((item.questions[0], *item.questions)) if varied else item.questions[0]
     ids = [known.start, *asked[:_QUESTION], known.end, *model.ids("passage: ")]
     if not varied or draw.random() < _TITLED:
-        ids += text.title[:_HEADING]
+        heading = text.headings[window[0]] if text.headings else ()
+        ids += (*text.title, *heading)[:_HEADING]
     spans = []
     for at in window:
-        spans.append((len(ids), len(ids) + len(text.sentences[at][:_SENTENCE])))
-        ids += text.sentences[at][:_SENTENCE]
+        spans.append((len(ids), len(ids) + len(text.sentences[at][:cut])))
+        ids += text.sentences[at][:cut]
     return Example((*ids, known.end), tuple(spans), tuple(at in gold for at in window))
 
 
@@ -154,7 +204,18 @@ def stream(items: Sequence[Item], model: E5Model, draw: random.Random, most: int
             yield from draw.sample(batches, len(batches))
 
 
-def _window(text: Text, at: int, barred: frozenset[int], draw: random.Random) -> range:
+def _together(item: Item, draw: random.Random, *, answered: bool) -> Sequence[int]:
+    """Places of sentences that come near, in any order, one of them answering if it is `answered`, else none."""
+    wrong = [at for at in item.nearest if at not in item.answering]
+    if not answered:
+        return draw.sample(wrong, min(_TOGETHER, len(wrong)))
+    first = draw.choice([*item.answering])
+    others = [at for at in item.nearest if at != first]
+    chosen = [first, *draw.sample(others, min(_TOGETHER - 1, len(others)))]
+    return draw.sample(chosen, len(chosen))
+
+
+def _window(text: Text, at: int, barred: frozenset[int], draw: random.Random) -> Sequence[int]:
     """Places of sentences around one, without the barred ones, as many as fit."""
     first = last = at
     limit = draw.choice((60, 100, _LONGEST))

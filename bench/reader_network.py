@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,10 +31,12 @@ class Network:
         self._torch = torch = importlib.import_module("torch")
         self._functional = importlib.import_module("torch.nn.functional")
         torch.manual_seed(1)
+        self._number = torch.bfloat16 if "AVX512" in torch.backends.cpu.get_cpu_capability() else torch.float32
+        """Processors without AVX-512 multiply halves thirty times more slowly."""
         self._shape = model.weights.shape
         self._model = model
         self._layers = [self._fixed(layer) for layer in model.layers]
-        self._norm = [torch.from_numpy(each).bfloat16() for each in model.norm]
+        self._norm = [torch.from_numpy(each).to(self._number) for each in model.norm]
         self._products: dict[str, Any] = {}
         for number in range(LOWEST_LAYER, self._shape.layers):
             for part in _MATRICES:
@@ -44,6 +47,12 @@ class Network:
         self._products |= {"head": (torch.rand(width, 1) * 2 - 1) / width**0.5, "head_bias": torch.full((1,), START)}
         for each in self._products.values():
             each.requires_grad_()
+
+    def go_on_from(self, file: Path) -> None:
+        """Take the products of `reader.npz`, to learn on from there."""
+        for name, each in np.load(file, allow_pickle=False).items():
+            values = self._torch.from_numpy(each.astype(np.float32)) / (SCALE if name.endswith("up") else 1.0)
+            self._products[name] = values.requires_grad_()
 
     def learn(self, batches: Iterator[Sequence[Example]], steps: int, rate: float) -> None:
         """Learn from so many batches: binary cross-entropy of every sentence, AdamW."""
@@ -83,7 +92,7 @@ class Network:
         torch = self._torch
         longest, most = max(len(each.ids) for each in examples), max(len(each.spans) for each in examples)
         state = np.zeros((len(examples), longest, self._shape.width), dtype=np.float32)
-        mask = torch.full((len(examples), 1, 1, longest), -1e4).bfloat16()
+        mask = torch.full((len(examples), 1, 1, longest), -1e4).to(self._number)
         within = torch.full((len(examples), most, longest), -1e4)
         shown = torch.zeros(len(examples), most, dtype=torch.bool)
         for row, each in enumerate(examples):
@@ -93,7 +102,7 @@ class Network:
             for at, (start, end) in enumerate(each.spans):
                 within[row, at, start:end] = 0
                 shown[row, at] = True
-        pieces = self._pieces(torch.from_numpy(state).bfloat16(), mask)
+        pieces = self._pieces(torch.from_numpy(state).to(self._number), mask)
         return torch.logsumexp(pieces[:, None, :] + within, dim=2), shown
 
     def _pieces(self, state: Any, mask: Any) -> Any:
@@ -120,12 +129,12 @@ class Network:
         found = self._torch.addmm(self._layers[number][f"{part}_bias"], state, self._layers[number][part])
         if number < LOWEST_LAYER:
             return found
-        down, up = [self._products[f"{number}.{part}.{name}"].bfloat16() for name in ("down", "up")]
+        down, up = [self._products[f"{number}.{part}.{name}"].to(self._number) for name in ("down", "up")]
         return found + state @ down @ up * SCALE
 
     def _fixed(self, layer: E5Layer) -> dict[str, Any]:
         names = [*_MATRICES, *[f"{part}_bias" for part in _MATRICES]]
-        fixed = {name: self._torch.from_numpy(getattr(layer, name)).bfloat16() for name in names}
+        fixed = {name: self._torch.from_numpy(getattr(layer, name)).to(self._number) for name in names}
         for name in ("first_norm", "second_norm"):
-            fixed[name] = [self._torch.from_numpy(each).bfloat16() for each in getattr(layer, name)]
+            fixed[name] = [self._torch.from_numpy(each).to(self._number) for each in getattr(layer, name)]
         return fixed

@@ -32,7 +32,7 @@ ITALIAN_SHARE = 0.6
 def run(options: Options) -> Report:
     """The reader, written, and how well it tells what was held out; `--limit N` makes N steps, of its own N / 3."""
     folder = load_settings().settings.models_folder / E5Embedder.name
-    model, draw = load_e5(folder), random.Random(1)
+    model, embedder, draw = load_e5(folder), E5Embedder(folder), random.Random(1)
     english = squad(options.data / "squad" / "train-v1.1.json", model)
     italian = squad(options.data / "squad" / "SQuAD_it-test.json", model)
     cut = int(len(italian) * ITALIAN_SHARE)
@@ -41,13 +41,13 @@ def run(options: Options) -> Report:
     network = Network(model)
     general = stream(learnt, model, draw, BATCH)
     network.learn(general, steps, RATE)
-    ours = stream(own(model, held=False), model, draw, BATCH)
+    ours = stream(own(model, embedder, held=False), model, draw, BATCH)
     network.learn(_mixed(ours, general), own_steps, OWN_RATE)
     GRAPH.write_bytes(graph(model.weights.shape))
     np.savez(TUNED, allow_pickle=False, **network.tuned())
     rows = [
         _row("SQuAD-it", italian[cut:], model, network.score),
-        _row("own", own(model, held=True), model, network.score),
+        _row("own", own(model, embedder, held=True), model, network.score),
     ]
     return Report("train-reader", ("area", "sentence"), tuple(rows))
 

@@ -5,9 +5,11 @@ import random
 from pathlib import Path
 
 import pytest
-from bench.reader_examples import Item, Text, example, own, squad, stream
+from bench.reader_examples import Item, Text, example, headings, own, squad, stream
 
 from askwell.models.e5 import FILE, E5Model, load_e5
+from askwell.text.sentences import sentences
+from tests.knowledge.kit import HashingEmbedder
 from tests.models.quantised_kit import write_packed
 
 TEXT = Text((7,), ((10, 11), (20,), (30, 31, 32)))
@@ -60,8 +62,22 @@ def test_paragraphs_that_hold_the_answer_do_not_count_as_wrong_ones(model: E5Mod
 
 
 def test_documents_that_are_held_out_are_not_learnt_from(model: E5Model) -> None:
-    held, learnt = own(model, held=True), own(model, held=False)
-    assert len(held) + len(learnt) > 1_200
+    held, learnt = [own(model, HashingEmbedder(), held=held) for held in (True, False)]
+    assert len(held) + len(learnt) > 2_700
     assert {id(each.text) for each in held}.isdisjoint(id(each.text) for each in learnt)
     assert 3 * len(held) < len(learnt)
     assert any(not each.answering for each in held)
+
+
+def test_sentences_that_come_near_stand_together_wherever_they_are(model: E5Model) -> None:
+    item = Item(((5,),), TEXT, frozenset({1}), nearest=(2, 0, 1))
+    drawn = [example(item, model, random.Random(seed), answered=True, varied=True) for seed in range(40)]
+    orders = {tuple(each.ids[start] for start, _ in each.spans) for each in drawn if each}
+    assert (20, 10, 30) in orders or (30, 20, 10) in orders, "not only as neighbours"
+    without = [example(item, model, random.Random(seed), answered=False, varied=True) for seed in range(20)]
+    assert not any(20 in each.ids for each in without if each)
+
+
+def test_a_heading_is_read_with_what_stands_below_it() -> None:
+    written = "It is old.\n\nOpening\n\n1. Turn the key.\n2. Push.\n\nClosing\n\nPull."
+    assert headings(written, sentences(written)) == ["", None, "Opening", "Opening", None, "Closing"]

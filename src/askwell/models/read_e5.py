@@ -23,7 +23,7 @@ LOWEST = -12.0
 """Log-odds of a sentence that was not read; read ones have more than -11."""
 _QUESTION_PIECES = 60
 _HEADING_PIECES = 12
-_SENTENCE_PIECES = 32
+SENTENCE_PIECES = 32
 """Pieces read of each part. Training had the same limits for question and heading; with 48 pieces of each sentence as
 many of 1,272 answers to blind questions are right."""
 
@@ -57,7 +57,7 @@ class _Loaded:
         ids += [*model.ids("passage: "), *model.ids(heading)[:_HEADING_PIECES]]
         spans = []
         for sentence in sentences:
-            own = model.ids(sentence)[:_SENTENCE_PIECES]
+            own = model.ids(sentence)[:SENTENCE_PIECES]
             if len(ids) + len(own) >= min(MAX_PIECES, model.weights.shape.positions):
                 break
             spans.append((len(ids), len(ids) + len(own)))
