@@ -52,6 +52,8 @@ class Lexicon:
     relatives: frozenset[str]
     """Words that begin a relative clause."""
     adverbs: frozenset[str]
+    fixed: Mapping[str, tuple[tuple[str, ...], ...]]
+    """Adverbial phrases that name nothing, by their first word: `at all`, `by itself`."""
     adjectives: frozenset[str]
     verbs: frozenset[str]
     """Common verbs in their dictionary form."""
@@ -138,3 +140,9 @@ def numbers(written: str) -> dict[str, str]:
 def families(written: str) -> tuple[tuple[str, ...], ...]:
     """Families of forms, parsed from lists separated by `;`."""
     return tuple(tuple(family.split()) for family in written.split(";"))
+
+
+def by_first_word(written: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """First word to phrases, parsed from phrases separated by `;`."""
+    phrases = [tuple(phrase.split()) for phrase in written.split(";")]
+    return {first: tuple([each for each in phrases if each[0] == first]) for first, *_ in phrases}

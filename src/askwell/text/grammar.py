@@ -1,19 +1,20 @@
 """A shallow part-of-speech tagger that uses closed word classes, verb forms and neighbours."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 
-from askwell.languages import LANGUAGES, every, lexicon, patterns
+from askwell.languages import LANGUAGES, every, lexicon
 from askwell.languages.en import grammar as english
 from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
 from askwell.text.bounds import text_cache
 from askwell.text.dutch import settled
+from askwell.text.expletives import with_expletives
+from askwell.text.fixed import fixed_words
 from askwell.text.inflection import verb_forms
 from askwell.text.mending import mended
-from askwell.text.pieces import COPULAS, DETERMINERS, HIDDEN, NOMINAL, PERFECT, Tag, Token, split, tagged
+from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, PERFECT, Tag, Token, split, tagged
 from askwell.types import Language
 
 
@@ -26,9 +27,13 @@ def tag(text: str, language: Language) -> tuple[Token, ...]:
 def _tag(text: str, language: Language) -> tuple[Token, ...]:
     lex = lexicon(language)
     tokens = _closed(split(text, language), lex)
-    tokens = _mark_expletives(text, tokens, lex)
+    fixed = fixed_words(tokens, lex)
+    for index in fixed:
+        tokens[index] = tagged(tokens[index], "adverb")
+    tokens = with_expletives(text, tokens, lex)
     for index, token in enumerate(tokens):
-        tokens[index] = tagged(token, _decide(tokens, index, lex))
+        if index not in fixed:
+            tokens[index] = tagged(token, _decide(tokens, index, lex))
     if language == "nl":
         return tuple(settled(tokens))
     return tuple(mended(tokens) if language == "en" else tokens)
@@ -76,36 +81,6 @@ def _classes(language: Language) -> dict[str, Tag]:
     return classes
 
 
-def _mark_expletives(text: str, tokens: list[Token], lex: Lexicon) -> list[Token]:
-    """The tokens, with pronouns that refer to nothing tagged as expletives."""
-    if not any(token.low in lex.pronouns and token.tag in _MAY_BE_EXPLETIVE for token in tokens):
-        return tokens
-    plain = HIDDEN.sub(" ", text).lower().replace("’", "'")
-    if len(plain) != len(text):
-        return tokens
-    spans = [
-        match.span() for pattern in _compiled(patterns(lex.language).expletive) for match in pattern.finditer(plain)
-    ]
-    if not spans:
-        return tokens
-    return [
-        tagged(token, "expletive")
-        if token.tag in _MAY_BE_EXPLETIVE
-        and any(start <= token.start < end for start, end in spans)
-        and token.low in lex.pronouns
-        else token
-        for token in tokens
-    ]
-
-
-_MAY_BE_EXPLETIVE: frozenset[Tag] = frozenset({"pronoun", "definite"})
-
-
-@cache
-def _compiled(sources: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(source) for source in sources)
-
-
 def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: C901, PLR0911, PLR0912
     """The tag of a word, decided by its neighbours. Earlier tags are final, later ones provisional."""
     token = tokens[index]
@@ -116,7 +91,7 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
         return token.tag
     if token.tag == "verb":
         return _verb_or_noun(tokens, index, lex)
-    if token.tag == "noun" and lex.language != "en" and index and _is_participle(tokens, index):
+    if token.tag == "noun" and lex.language != "en" and index and _is_verb_after_pronoun(tokens, index):
         return "verb"
     if token.low == "do" and next_tag == "punct" and any(each.tag == "aux" for each in tokens[:index]):
         return "verb"
@@ -152,9 +127,11 @@ def _decide(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # noqa: 
     return token.tag
 
 
-def _is_participle(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an unknown word is a participle after a pronoun: `wordt het ondersteund`, `chi lo ha scalato`."""
+def _is_verb_after_pronoun(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an unknown word is a verb after a pronoun: `wordt het ondersteund`, `chi lo ha scalato`, `si spegne`."""
     low, before = tokens[index].low, tokens[index - 1]
+    if before.low in italian.REFLEXIVE:
+        return low.endswith(italian.FINITE_VOWELS) and before.tag == "adverb"
     closes = index + 1 >= len(tokens) or tokens[index + 1].tag in {"punct", "prep", "conj"}
     if before.tag == "aux" and index > 1:
         return tokens[index - 2].tag == "pronoun" and low.endswith(italian.PARTICIPLE)
@@ -275,7 +252,8 @@ def _verb_or_noun(tokens: Sequence[Token], index: int, lex: Lexicon) -> Tag:  # 
     if low_before in _INFINITIVE or (before in {"pronoun", "speaker"} and low_before not in lex.owners):
         return "verb"
     gerund = lex.language == "en" and token.low.endswith("ing")
-    participle = lex.language == "en" and (token.low.endswith("ed") or token.low in lex.verb_forms)
+    past = token.low.endswith("ed") and token.low not in lex.verbs  # not `need`
+    participle = lex.language == "en" and (past or token.low in lex.verb_forms)
     if before == "demonstrative" and participle and any(each.low in PERFECT for each in tokens[:index]):
         return "verb"
     named = before == "number" and index > 1 and tokens[index - 2].tag == "noun"

@@ -6,7 +6,9 @@ from sys import intern
 
 from wordfreq import zipf_frequency
 
+from askwell.languages import lexicon
 from askwell.text.bounds import text_cache
+from askwell.text.fixed import fixed_words
 from askwell.text.grammar import tag
 from askwell.text.pieces import Tag, split
 from askwell.text.words import function_words
@@ -63,7 +65,8 @@ def read(text: str, language: Language) -> Text:
     """A text taken apart. Bounded by its caller: time grows with its length."""
     stop_words = function_words(language)
     words = [word for word in tag(text, language) if word.tag not in _IGNORED]
-    is_content = [_says_something(word.low, stop_words) for word in words]
+    fixed = fixed_words(words, lexicon(language))
+    is_content = [at not in fixed and _says_something(word.low, stop_words) for at, word in enumerate(words)]
     uses: dict[str, Use] = {}
     for at, word in enumerate(words):
         if not is_content[at]:

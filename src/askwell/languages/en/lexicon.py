@@ -1,6 +1,6 @@
 """The lexicon of English."""
 
-from askwell.languages.lexicon import Lexicon, by_word, families, numbers
+from askwell.languages.lexicon import Lexicon, by_first_word, by_word, families, numbers
 
 _VERBS = """
     refinance
@@ -136,6 +136,12 @@ LEXICON = Lexicon(
         now n't often once only originally perhaps please possibly probably quite rather really recently still so soon
         then today together tomorrow too typically usually very well yesterday yet much today
         """.split()
+    ),
+    fixed=by_first_word(
+        """
+        at all; as well; by itself; by himself; by herself; by themselves; by myself; by yourself; on its own;
+        on his own; on her own; on their own; on my own; on your own
+        """
     ),
     adjectives=frozenset(
         """

@@ -84,6 +84,10 @@ NON_FINITE = (
     *("sto", "sta", "sti", "ste", "rso", "rsa", "rsi", "rse", "are", "ere", "ire", "rre", "ndo"),
 )
 """Endings of verbs that may belong to a noun phrase: `i biglietti comprati in rete`."""
+REFLEXIVE = frozenset({"si"})
+"""Pronouns that only a verb follows; `si` for `sì` is followed by a comma."""
+FINITE_VOWELS = ("a", "e", "o")
+"""Endings of verbs after them."""
 FINITE = ("isco", "isci", "isce", "iscono")
 """Endings that only finite verbs have."""
 WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())

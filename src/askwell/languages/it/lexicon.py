@@ -1,6 +1,6 @@
 """The lexicon of Italian."""
 
-from askwell.languages.lexicon import Lexicon, by_word, families, numbers
+from askwell.languages.lexicon import Lexicon, by_first_word, by_word, families, numbers
 
 _VERBS = """
     abitare accettare acquistare aggiungere aiutare amare andare annullare applicare aprire arrivare aspettare
@@ -118,6 +118,12 @@ LEXICON = Lexicon(
         nn si ce cmq piu cosi
         """.split()
     ),
+    fixed=by_first_word(
+        """
+        da solo; da sola; da soli; da sole; sé; da sé; da se; da sé stesso; da sé stessa; per conto suo;
+        per conto proprio; del tutto; affatto
+        """
+    ),
     adjectives=frozenset(
         """
         alto alta alti alte altro altra altri altre basso bassa bello bella breve buono buona caro cara comune corto
@@ -176,7 +182,7 @@ LEXICON = Lexicon(
             -1: "ultimo ultima ultimi ultime",
         }
     ),
-    openers=frozenset("e ed ma anche quindi allora o oppure poi".split()),
+    openers=frozenset("e ed ma anche pure quindi allora o oppure poi".split()),
     about=("e per quanto riguarda", "e che mi dici di", "che mi dici di", "che ne dici di", "e invece", "e per", "e"),
     interjections=frozenset(
         "sì no ok okay grazie bene perfetto ottimo ciao salve scusa certo capito interessante prego".split()

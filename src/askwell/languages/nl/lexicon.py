@@ -1,6 +1,6 @@
 """The lexicon of Dutch."""
 
-from askwell.languages.lexicon import Lexicon, by_word, families, numbers
+from askwell.languages.lexicon import Lexicon, by_first_word, by_word, families, numbers
 
 _VERBS = """
     aanbevelen aanbieden aanleggen aanmaken aanpassen aanraden aansluiten activeren beheren beperken beschikken
@@ -127,8 +127,15 @@ LEXICON = Lexicon(
         al alleen alsnog altijd bijna daar daarna dan dus echt eens eerder eigenlijk eerst ergens even genoeg gewoon
         graag helemaal hier hoogstens inmiddels juist later meestal misschien namelijk niet nog nooit nu ongeveer
         ook opnieuw pas soms straks toch toen vaak vandaag vervolgens voldoende waarschijnlijk weer wel zelf zelfs
-        zo zeer vooral verder
+        zo zeer vooral verder mee toe
         """.split()
+    ),
+    fixed=by_first_word(
+        """
+        vanzelf; zichzelf; uit zichzelf; uit zich zelf; op zichzelf; op zich zelf; uit mezelf; uit jezelf; überhaupt;
+        sowieso;
+        op eigen houtje
+        """
     ),
     adjectives=frozenset(
         """
@@ -194,7 +201,17 @@ LEXICON = Lexicon(
         }
     ),
     openers=frozenset("en maar of ook dus dan".split()),
-    about=("en wat dacht je van", "en hoe zit het met", "hoe zit het met", "en wat met", "wat met", "en voor", "en"),
+    about=(
+        "en wat dacht je van",
+        "en hoe zit het met",
+        "hoe zit het met",
+        "en hoe zit dat met",
+        "hoe zit dat met",
+        "en wat met",
+        "wat met",
+        "en voor",
+        "en",
+    ),
     interjections=frozenset(
         """
             ja nee oké ok dank bedankt dankjewel goed prima mooi hallo hoi dag sorry interessant fijn top duidelijk
