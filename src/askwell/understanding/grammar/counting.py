@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from askwell.languages import LANGUAGES, every, wording
 from askwell.text.numbers import numbers
@@ -13,6 +14,7 @@ from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Edit, Rewrite, applied
 from askwell.understanding.grammar.frames import fragment, put_in_frame
+from askwell.understanding.grammar.listed import side_by_side
 from askwell.understanding.grammar.options import Options, options_of
 
 MOST = 5
@@ -57,11 +59,34 @@ def pick_item(question: Reading, context: Context) -> Rewrite | None:
 
 def _is_answer(said: Antecedent, last: Said) -> bool:
     """Whether an item answers the last question, which asked which ones there are: it is no part of that question."""
-    words = last.reading.words
-    return said.turn == last.number and bool(words) and words[0].low in _WHICH
+    words = last.reading.words[:3]
+    asks = any(first.tag == "wh" and second.tag in NOMINAL for first, second in pairwise(words))
+    return said.turn == last.number and (asks or (bool(words) and words[0].low in _WHICH))
 
 
 _WHICH = every(lambda grammar: grammar.which | grammar.which_plural)
+
+
+def only_counts(question: Reading) -> bool:
+    """Whether a fragment is nothing but the number of a member of a list: `second one`, `what about the last?`."""
+    alone = next(counted(question), None)
+    if alone is None or alone.noun:
+        return False
+    lex = question.lexicon
+    others = [word for word in question.words if not alone.start <= word.start < alone.end]
+    leads = all(word.low in lex.openers | lex.again or word.tag == "interjection" for word in others)
+    return leads or fragment(question) == question.text[alone.start : alone.end]
+
+
+def with_ordinal(question: Reading, last: Said) -> Rewrite | None:
+    """The last question with an ordinal in the place of its own: `when is the first lesson` and `the second?`."""
+    ordinals = question.lexicon.ordinals
+    new = next((word for word in question.words if word.low in ordinals), None)
+    old = [word for word in last.reading.words if word.low in ordinals]
+    if new is None or len(old) != 1:
+        return None
+    text = f"{last.question[: old[0].start]}{new.text}{last.question[old[0].end :]}"
+    return Rewrite(text, "frame", (Antecedent(new.text, last.question, last.number),))
 
 
 def counted_items(question: Reading, context: Context) -> list[Edit]:
@@ -70,7 +95,8 @@ def counted_items(question: Reading, context: Context) -> list[Edit]:
     for each in counted(question):
         if not each.noun and _is_of_own(each, question):
             continue
-        options = next((o for o in options_of(context, question.language) if each.of(o.items) and _fits(each, o)), None)
+        there = (o for o in options_of(context, question.language) if not _asks_for_items(o, question.language))
+        options = next((o for o in there if each.of(o.items) and _fits(each, o)), None)
         if options is None or any(edit.start < each.end and each.start < edit.end for edit in edits):
             continue
         if any(_states(item, options.turn) for item in each.of(options.items)):
@@ -95,8 +121,19 @@ def counted(question: Reading) -> Iterator[Counted]:
             yield from _by_ordinal(question, at)
             if question.language != "en" and before.tag == "definite" and _digit(token) and _ends(after):
                 yield Counted(before.start, token.end, int(token.low) - 1)
-        elif token.low in question.lexicon.ordinals and before is not None and before.low in _FUSED:
+        elif token.low in question.lexicon.ordinals and (
+            (before is not None and before.low in _FUSED) or _is_bare(question, at)
+        ):
             yield from _by_ordinal(question, at, start=token.start)
+
+
+def _is_bare(question: Reading, at: int) -> bool:
+    """Whether an ordinal without an article is all that a fragment names: `second one`."""
+    lex, words = question.lexicon, question.words
+    others = [word for word in words if word.start != question.tokens[at].start]
+    return all(
+        word.tag == "stand_in" or word.low in lex.openers | lex.again or word.tag == "interjection" for word in others
+    )
 
 
 def _by_ordinal(question: Reading, at: int, *, start: int | None = None) -> Iterator[Counted]:
@@ -171,6 +208,12 @@ def _is_of_own(each: Counted, question: Reading) -> bool:
 def _fits(each: Counted, options: Options) -> bool:
     """Whether the noun that is counted is one for the members of a list: a word of its question or its answer."""
     return not each.noun or each.noun in options.turn.asked_stems
+
+
+def _asks_for_items(options: Options, language: Language) -> bool:
+    """Whether things stand side by side in a question that asks which ones there are, and so lists none itself."""
+    asked = options.turn.question
+    return options.turn.reading.fronted and list(options.items) == side_by_side(asked, language)
 
 
 def _states(item: str, turn: Said) -> bool:
