@@ -7,9 +7,10 @@ from itertools import islice, pairwise
 from typing import Literal
 
 from askwell.languages import every, grammar
+from askwell.text.fixed import fixed_words
 from askwell.text.mentions import Mention
 from askwell.types import Antecedent
-from askwell.understanding.grammar.amending import chosen, differing, in_place_of, with_noun, with_phrase
+from askwell.understanding.grammar.amending import chosen, differing, in_place_of, with_adjunct, with_noun, with_phrase
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading, read
@@ -87,7 +88,7 @@ def _as_meant(question: Reading, context: Context) -> Iterator[Wording]:
         for said in (turn, typed) if turn.asked != turn.question else (turn,):
             for piece in pieces:
                 antecedents = (Antecedent(piece, said.question, said.number),)
-                for text in _with_phrase(piece, said):
+                for text in _with_phrase(piece, said, reason):
                     if not rejected & content_words(text, context.language):
                         yield Wording(text, "meant", reason, antecedents, back)
 
@@ -114,13 +115,17 @@ def _last_phrases(said: Reading) -> list[str]:
     return [with_preposition, said.text[last.start : last.end]]
 
 
-def _with_phrase(piece: str, said: Said) -> Iterator[str]:
-    """A question with a phrase in the place of each of its phrases and numbers, of several at once, and after it."""
+def _with_phrase(piece: str, said: Said, reason: str) -> Iterator[str]:
+    """A question with a phrase in the place of each of its phrases and numbers, of several at once, and after it.
+
+    What a correction meant comes after a question only if it needs no preposition: its words replace others.
+    """
     if several := one_of_several(read(piece, said.reading.language), said):
         yield several
     yield from _in_places(piece, said)
     yield from _with_number(piece, said)
-    yield with_phrase(piece, said)
+    if after := with_adjunct(piece, said) if reason == "correction" else with_phrase(piece, said):
+        yield after
 
 
 def _with_number(piece: str, said: Said) -> Iterator[str]:
@@ -230,7 +235,10 @@ def fragments(question: Reading) -> list[str]:
         return []  # `no more than 5?` is a bound, and no part of a question
     if len(words) > MAX_FRAME_WORDS or any(word.tag in _OF_CLAUSES for word in words):
         return []
-    found = [fragment(question), bare(text[words[0].start :]) if words else ""]
+    fixed = {question.words[at].start for at in fixed_words(question.words, question.lexicon)}
+    while words and (words[-1].low in question.lexicon.again or words[-1].start in fixed):
+        words = words[:-1]
+    found = [fragment(question), bare(text[words[0].start : words[-1].end]) if words else ""]
     return _distinct([*found, *_distinct(_last_phrases(question))[:1]])
 
 

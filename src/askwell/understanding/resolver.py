@@ -25,7 +25,9 @@ from askwell.types import (
     SearchTerm,
 )
 from askwell.understanding.candidates import Wording
+from askwell.understanding.grammar.amending import takes_back
 from askwell.understanding.grammar.amounts import AMOUNT
+from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.events import is_condition
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft
@@ -43,7 +45,7 @@ from askwell.understanding.judging import (
     logit,
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
-from askwell.understanding.placing import in_its_place
+from askwell.understanding.placing import in_its_place, in_its_role
 from askwell.understanding.texts import content_words, zipf
 
 LOG = logging.getLogger("askwell")
@@ -100,8 +102,12 @@ class LearntResolver:
 
     async def _in_its_place(self, compared: Compared, judged: Judged) -> Wording | None:
         """The last question with a fragment in the place of the phrase that is used like it, if there is one."""
+        if compared.draft.features.keys() & TELLING:
+            return None
         may_be_worded = compared.draft.is_dependent and is_incomplete(compared.draft, judged.dependence)
-        if self._reader is None or not may_be_worded or compared.draft.features.keys() & TELLING:
+        if in_role := in_its_role(compared.reading, compared.context, is_incomplete=may_be_worded):
+            return in_role
+        if self._reader is None or not may_be_worded:
             return None
         try:
             return await asyncio.to_thread(in_its_place, compared.reading, compared.context, self._reader)
@@ -132,16 +138,28 @@ def is_clear(drafted: Draft) -> bool:
     """Whether a draft needs no judgement, since it follows from facts or was not compared with earlier turns.
 
     Facts are names of tables, returns to a subject, items of a list by their number, amounts that were named ("that
-    price"), and the condition of the last question ("do I have to report that?"). That a question corrects another one
-    or replies to ours is a fact too, but not what it then asks.
+    price"), what takes the place of what a correction takes back, and the condition of the last question ("do I have
+    to report that?"). A draft with search terms of its own says that no wording is clear. That a question corrects
+    another one or replies to ours is a fact too, but not what it then asks.
     """
     made = drafted.resolution
     is_not_compared = not made.is_dependent and not made.features
     names_amounts = bool(made.antecedents) and all(AMOUNT.fullmatch(each.refers_to) for each in made.antecedents)
     decides = made.features.keys() & (DECIDING_FEATURES - TELLING)
-    is_fact = bool(decides) or made.reason_code == "resolve.ordinal" or names_amounts
+    is_fact = (
+        bool(decides or made.terms) or _takes_back(drafted) or made.reason_code == "resolve.ordinal" or names_amounts
+    )
     means_event = made.reason_code == "resolve.pronoun" and is_condition(made.antecedents[0].refers_to)
     return drafted.context is None or is_fact or means_event or is_not_compared
+
+
+def _takes_back(drafted: Draft) -> bool:
+    """Whether a correction has a clear place in the last question."""
+    made, context, reading = drafted.resolution, drafted.context, drafted.reading
+    if "correction" not in made.features or context is None or context.last is None or reading is None:
+        return False
+    found = correction(reading.text, reading.language)
+    return found is not None and takes_back(found, made.question, context.last)
 
 
 def decide(compared: Compared, judged: Judged, in_place: Wording | None = None) -> Resolution:
@@ -151,23 +169,30 @@ def decide(compared: Compared, judged: Judged, in_place: Wording | None = None) 
     phrase that is used like it: it is used before all others.
     """
     made, question = _explained(compared.draft, judged), compared.question
+    if in_place is not None:
+        return _worded(made, in_place, compared)
     if not is_incomplete(made, judged.dependence):
         if not made.is_dependent:
             return made
         complete = Reason("resolve.standalone")
         return replace(made, kind="standalone", question=question, reason=complete, antecedents=(), score=0.5)
-    wording = in_place or best_wording(compared, judged) if made.is_dependent else None
+    wording = best_wording(compared, judged) if made.is_dependent else None
     if wording is not None:
         if wording.source == "draft":
             return replace(made, terms=further_terms(judged, wording, compared.language))
-        text = _finished(wording, compared)
-        return replace(made, question=text, reason=_reason(wording), antecedents=wording.antecedents)
+        return _worded(made, wording, compared)
     kind: Kind = made.kind if made.is_dependent else "follow_up"
     terms = search_terms(judged, compared.language)
     words = ", ".join(term.text for term in terms)
     reason = Reason("resolve.terms", {"x": words}) if terms else Reason("resolve.unsure")
     score = made.score if made.is_dependent else round(incomplete_chance(made, judged.dependence), 4)
     return replace(made, kind=kind, score=score, question=question, reason=reason, antecedents=(), terms=terms)
+
+
+def _worded(made: Resolution, wording: Wording, compared: Compared) -> Resolution:
+    kind: Kind = made.kind if made.is_dependent else "follow_up"
+    text = _finished(wording, compared)
+    return replace(made, kind=kind, question=text, reason=_reason(wording), antecedents=wording.antecedents)
 
 
 def best_wording(compared: Compared, judged: Judged) -> Wording | None:

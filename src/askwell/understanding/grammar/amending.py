@@ -17,8 +17,10 @@ from askwell.understanding.grammar.frames import IDENTIFIER, like, one_of_severa
 from askwell.understanding.grammar.options import is_the_other, numbered, the_other
 from askwell.understanding.grammar.phrasing import append, bare
 from askwell.understanding.grammar.pointed import meant_name
+from askwell.understanding.grammar.roles import taken_back
 from askwell.understanding.grammar.swaps import swap_number
 from askwell.understanding.grammar.topics import asked_about
+from askwell.understanding.texts import content_words
 
 
 def amended(found: Correction, context: Context, language: Language) -> Rewrite | None:
@@ -38,11 +40,24 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
         or _in_place_of_modified(meant, last)
         or in_place_of_like(meant, last)
         or in_place_of_put_in(meant, context)
+        or taken_back(meant, last)
     )
     if not text and _is_alike(read(meant, language), last):
         return corrected(meant, context, language)
     said = Antecedent(found.meant or found.rejected, last.question, last.number)
-    return Rewrite(text or with_phrase(meant, last), "correction", (said,))
+    return Rewrite(text or with_adjunct(meant, last) or UNCLEAR, "correction", (said,))
+
+
+UNCLEAR = ""
+"""The wording of a correction of which no role is clear."""
+
+
+def takes_back(found: Correction, text: str, last: Said) -> bool:
+    """Whether a wording lacks words of the last question, of which some are rejected if the correction rejects any."""
+    language = last.reading.language
+    lacks = content_words(last.question, language) - content_words(text, language)
+    rejected = content_words(found.rejected, language)
+    return not found.rest and bool(lacks & rejected if rejected else lacks)
 
 
 def with_noun(meant: str, noun: str, language: Language) -> str:
@@ -66,8 +81,10 @@ def _with_its_number(meant: str, last: Said) -> str:
 
 
 def _in_place_of_modified(meant: str, last: Said) -> str:
-    """The last question with `the early one` in the place of `a late train`; empty if nothing in it is modified."""
-    target = next((each for each in last.reading.simple if len(each.core.split()) > 1 and not _number(each)), None)
+    """The last question with `the early one` in the place of `a late train`; or of its first object."""
+    phrases = [each for each in last.reading.simple if not _number(each)]
+    modified = [each for each in phrases if len(each.core.split()) > 1]
+    target = next(iter(modified or [each for each in phrases if not each.preposition and each.determiner]), None)
     if target is None:
         return ""
     phrase = with_noun(meant, target.core.split()[0 if last.reading.language == "it" else -1], last.reading.language)
@@ -108,11 +125,17 @@ _PUT_IN = 6
 """Words that a turn puts into the question before it at most."""
 
 
+def with_adjunct(phrase: str, last: Said) -> str:
+    """The last question with a phrase after it that needs no preposition; empty for another phrase."""
+    opening = read(phrase, last.reading.language).words
+    needs_none = opening and (opening[0].tag == "prep" or opening[0].low in _IF or IDENTIFIER.fullmatch(phrase))
+    return append(last.question, phrase) if needs_none else ""
+
+
 def with_phrase(phrase: str, last: Said) -> str:
     """The last question with a phrase after it, with a preposition unless it needs none."""
-    opening = read(phrase, last.reading.language).words
-    if opening and (opening[0].tag == "prep" or opening[0].low in _IF or IDENTIFIER.fullmatch(phrase)):
-        return append(last.question, phrase)
+    if appended := with_adjunct(phrase, last):
+        return appended
     return wording(last.reading.language).rewriting.about.format(question=bare(last.question), x=phrase)
 
 
@@ -160,9 +183,23 @@ def _in_place_of_rejected(rejected: str, meant: str, last: Said) -> str:
     if not there or len({stem(token.low, last.reading.language) for token in there}) < len(stems):
         return ""
     start, end = there[0].start, there[-1].end
+    own = [token.low for token in read(rejected, last.reading.language).words]
+    for token in reversed([token for token in last.reading.words if token.end <= start]):
+        if token.low not in own:
+            break
+        start = token.start
+    if around := _of_the_same_noun(start, end, meant, last):
+        start, end = around.start, around.end
     if end - start > 2 * len(rejected) + 10:
         return ""
     return in_place_of(start, end, meant, last)
+
+
+def _of_the_same_noun(start: int, end: int, meant: str, last: Said) -> Mention | None:
+    """The phrase around a stretch that has the noun of what was meant: `a day ticket` around `day`, for a ticket."""
+    new = read(meant, last.reading.language).simple
+    around = (each for each in last.reading.simple if each.start <= start and end <= each.end)
+    return next((each for each in around if len(new) == 1 and each.head == new[0].head), None)
 
 
 def _is_content(word: str, last: Said) -> bool:

@@ -1,12 +1,13 @@
 """What a correction takes back, and what was meant instead: `no, the 2019 one`, `not X, Y`, `X i mean`."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from askwell.languages import every, lexicon, patterns
 from askwell.text.bounds import text_cache
-from askwell.text.pieces import NOMINAL
+from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Language
 from askwell.understanding.grammar.cues import read
 from askwell.understanding.grammar.phrasing import bare
@@ -170,12 +171,19 @@ def _is_plausible(found: Correction, language: Language, *, dissents: int) -> bo
         return False
     if found.declared:
         return True
-    if words[0].low in _IF or not any(token.tag in _CONTENT for token in words):
+    names = any(token.tag in _CONTENT for token in words) or (dissents and _is_amount(words, language))
+    if words[0].low in _IF or not names:
         return False
     if found.rejected:
         return dissents > 0 or (not says and (len(words) == 1 or read(found.meant, language).fragmentary))
     greets = any(token.tag == "interjection" for token in words)
     return not greets and read(found.meant, language).fragmentary and len(words) <= _FEW
+
+
+def _is_amount(words: Sequence[Token], language: Language) -> bool:
+    """Whether a phrase only restricts what was asked: `just some of`."""
+    negations = lexicon(language).negations
+    return all(token.tag == "indefinite" and token.low not in negations for token in words)
 
 
 _STATING = frozenset({"wh", "aux", "speaker", "pronoun", "expletive"})

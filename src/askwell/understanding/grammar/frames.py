@@ -8,6 +8,7 @@ from askwell.languages import LANGUAGES, every, lexicon, wording
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon
 from askwell.languages.nl import grammar as dutch
+from askwell.text.fixed import fixed_words
 from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token
@@ -18,11 +19,10 @@ from askwell.understanding.grammar.swaps import (
     end_of_complements,
     end_of_name,
     swap_completed,
-    swap_number,
-    swap_place,
     swap_ruled,
     swap_thing,
     swap_thing_behind,
+    swap_value,
 )
 
 
@@ -58,7 +58,8 @@ def fragment(question: Reading) -> str:
         return ""
     if any(cue.kind == "stand_in" for cue in question.cues) or _only_compares(words, lex):
         return ""
-    while words and words[-1].low in lex.again:
+    fixed = {question.words[at].start for at in fixed_words(question.words, lex)}
+    while words and (words[-1].low in lex.again or words[-1].start in fixed):
         words = words[:-1]
     if not words:
         return ""
@@ -78,7 +79,7 @@ def put_in_frame(piece: str, said: Said, language: str, *, named: bool = False) 
     """
     old = said.reading
     new = read(piece, language)
-    swapped = swap_number(piece, said) or swap_place(piece, said) or swap_completed(new, said)
+    swapped = swap_value(piece, said) or swap_completed(new, said)
     if swapped:
         return swapped
     first = new.words[0] if new.words else None

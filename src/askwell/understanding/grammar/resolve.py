@@ -7,10 +7,10 @@ from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
 from askwell.text.pieces import split
 from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm
-from askwell.understanding.grammar.amending import amended
+from askwell.understanding.grammar.amending import UNCLEAR, amended
 from askwell.understanding.grammar.context import Context, survey
 from askwell.understanding.grammar.corrections import correction
-from askwell.understanding.grammar.counting import pick_item
+from askwell.understanding.grammar.counting import only_counts, pick_item, with_ordinal
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.evidence import THINGS, by_things, by_words
@@ -86,13 +86,11 @@ def _compared(  # noqa: PLR0911
     if left is not None:
         like = question if question.rstrip().endswith("?") else context.last.question
         return _rewritten(question, left, "follow_up", language, 1.0, {"ordinal": 1.0}, like=like)
-    fixed = _meant(reading, context, language) if rest_of(reading) is None else None
-    if fixed is not None and is_whole:
-        like = context.last.question
-        return _rewritten(question, fixed, "clarification", language, 1.0, {"correction": 1.0}, like=like)
+    if (fixed := _corrected(question, reading, context, language)) is not None and is_whole:
+        return fixed
     returned = back_to(reading, context) if is_whole else None
     if returned is not None and returned.question == question:
-        return _searched_with(question, returned.antecedents[0].refers_to, language)
+        return _searched_with(question, returned.antecedents[0].refers_to, language, {"returns": 1.0})
     if returned is not None:
         return _rewritten(question, returned, "follow_up", language, 1.0, {"returns": 1.0})
     if is_whole and answers_us(reading, context):
@@ -102,9 +100,8 @@ def _compared(  # noqa: PLR0911
     pointed = point(reading, context)
     if pointed is not None and is_whole:
         return _rewritten(question, pointed, "follow_up", language, 1.0, {"names_from_tables": 1.0})
-    item = pick_item(reading, context) if is_whole else None
-    if item is not None:
-        return _rewritten(question, item, "follow_up", language, 1.0, {"ordinal": 1.0})
+    if (item := _counting(question, reading, context, language)) is not None and is_whole:
+        return item
     chance, features = _leaning(reading, context)
     if chance < LEAST_CHANCE and is_whole and without_opener(question, language) != question:
         return _rewritten(question, go_on(reading, context), "follow_up", language, LEAST_CHANCE, features)
@@ -131,10 +128,30 @@ def _leaning(reading: Reading, context: Context) -> tuple[float, dict[str, float
     return score(evidence, weights)
 
 
-def _meant(reading: Reading, context: Context, language: Language) -> Rewrite | None:
-    """The last question with what a correction says was meant; None where it corrects nothing."""
+def _corrected(question: str, reading: Reading, context: Context, language: Language) -> Resolution | None:
+    """The last question with what a correction says was meant; None where it corrects nothing.
+
+    As typed where its role is not clear.
+    """
     found = correction(reading.text, language)
-    return amended(found, context, language) if found is not None else None
+    made = amended(found, context, language) if found is not None and rest_of(reading) is None else None
+    if made is None or context.last is None:
+        return None
+    last, features = context.last.question, {"correction": 1.0}
+    if made.question == UNCLEAR:
+        return _searched_with(question, last, language, features, "clarification")
+    return _rewritten(question, made, "clarification", language, 1.0, features, like=last)
+
+
+def _counting(question: str, reading: Reading, context: Context, language: Language) -> Resolution | None:
+    """The question with the members of a list that it counts; as typed if it says no more and nothing was listed."""
+    made = pick_item(reading, context)
+    if context.last is None or (made is None and not only_counts(reading)):
+        return None
+    made = made or with_ordinal(reading, context.last)
+    if made is None:
+        return _searched_with(question, context.last.question, language, {"ordinal": 1.0})
+    return _rewritten(question, made, "follow_up", language, 1.0, {"ordinal": 1.0})
 
 
 def _is_new(reading: Reading, context: Context) -> bool:
@@ -152,12 +169,14 @@ def _as_typed(
     return Resolution(kind, question, round(confidence, 4), Reason(f"resolve.{reason}"), features or {})
 
 
-def _searched_with(question: str, subject: str, language: Language) -> Resolution:
-    """The question as typed, searched with the words of the subject that it returns to."""
+def _searched_with(
+    question: str, subject: str, language: Language, features: dict[str, float], kind: Kind = "follow_up"
+) -> Resolution:
+    """The question as typed, searched with the words of the subject that it is about."""
     has = content_words(subject, language)
     terms = tuple([SearchTerm(word.text, 1.0) for word in split(subject, language) if word.low in has])
     reason = Reason("resolve.terms", {"x": ", ".join(term.text for term in terms)})
-    return Resolution("follow_up", question, 1.0, reason, {"returns": 1.0}, terms=terms)
+    return Resolution(kind, question, 1.0, reason, features, terms=terms)
 
 
 def _rewritten(  # noqa: PLR0917

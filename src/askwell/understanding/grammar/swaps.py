@@ -51,13 +51,32 @@ def _unlike(new: re.Match[str], old: re.Match[str]) -> bool:
     return signs[0] != signs[1] and (units[0] if signs[1] else units[1])
 
 
-def swap_place(piece: str, said: Said) -> str:
-    """The earlier question with a postal code in the place of a place; empty without one of them."""
+def swap_value(piece: str, said: Said) -> str:
+    """The earlier question with a value in the place of one of its kind; a postal code also takes that of a place."""
+    return swap_code(piece, said) or swap_number(piece, said) or swap_place(piece, said)
+
+
+def swap_code(piece: str, said: Said) -> str:
+    """The earlier question with a postal code in the place of one with letters; empty without one of them."""
+    code, _ = _code_of(piece, said)
+    stop_words = said.reading.lexicon.stop_words
+    there = [each for each in _LETTERED_CODE.finditer(said.question) if each["letters"].lower() not in stop_words]
+    return f"{said.question[: there[0].start()]}{code}{said.question[there[0].end() :]}" if code and there else ""
+
+
+def _code_of(piece: str, said: Said) -> tuple[str, bool]:
+    """The postal code that is all of a phrase, and whether something leads to it; empty for another phrase."""
     words = read(piece, said.reading.language).words
     leading = takewhile(lambda word: word.tag in {"prep", "definite"} or word.low in _FUSED, words)
     led = max((word.end for word in leading), default=0)
     code = piece[led:].strip()
-    if not _POSTAL_CODE.fullmatch(code) or (led and _YEAR.fullmatch(code)):
+    return (code, led > 0) if _POSTAL_CODE.fullmatch(code) else ("", False)
+
+
+def swap_place(piece: str, said: Said) -> str:
+    """The earlier question with a postal code in the place of a place; empty without one of them."""
+    code, is_led = _code_of(piece, said)
+    if not code or (is_led and _YEAR.fullmatch(code)):
         return ""
     places = [each for each in said.reading.simple if each.preposition in _WHERE]
     bare_nouns = [each for each in places if each.words == 1 and each.determiner is None]
@@ -76,6 +95,7 @@ def end_of_name(mention: Mention, question: Reading) -> int:
 _WHERE = every(lambda grammar: grammar.where_words)
 _FUSED = every(lambda grammar: grammar.fused)
 _POSTAL_CODE = re.compile(r"\d{4,5}(?: ?[A-Za-z]{2})?")
+_LETTERED_CODE = re.compile(r"\b\d{4} ?(?P<letters>[A-Za-z]{2})\b")
 
 
 def swap_completed(new: Reading, said: Said) -> str:
