@@ -4,8 +4,9 @@ A folder has a `lexicon` (word classes), a `grammar` (small sets of words for th
 (requests about the last answer), `attachments` (words for files of a conversation), `tables` (words for questions about
 tables), `values` (words for dates, amounts and references), `known_questions` (words that change what a question asks
 for), `privacy` (words around personal data), `judging` (words for judging answers), `personas` (sentences of simulated
-users), a `wording`, `cases` (samples for tests), and the texts `page.json` (page), `cli.toml` (terminal) and
-`decisions.toml`. To add a language, add its folder and its code in `LANGUAGES`. Each part is loaded at its first use.
+users), `instructions` (how documents tell what to do), a `wording`, `cases` (samples for tests), and the texts
+`page.json` (page), `cli.toml` (terminal) and `decisions.toml`. To add a language, add its folder and its code in
+`LANGUAGES`. Each part is loaded at its first use.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +18,7 @@ from typing import Any
 from askwell.languages.attachments import AttachmentWords
 from askwell.languages.cases import Cases
 from askwell.languages.grammar import Grammar
+from askwell.languages.instructions import Instructions
 from askwell.languages.judging import JudgingWords
 from askwell.languages.known_questions import KnownQuestionWords
 from askwell.languages.lexicon import Lexicon
@@ -89,6 +91,13 @@ def personal_words(language: str) -> PersonalWords:
 def orders(language: str) -> Orders:
     """The words of a language for instructions to a model."""
     found: Orders = _part(language, "orders").ORDERS
+    return found
+
+
+@lru_cache(maxsize=_CACHED_CODES)
+def instructions(language: str) -> Instructions:
+    """How documents of a language word the steps of a procedure."""
+    found: Instructions = _part(language, "instructions").INSTRUCTIONS
     return found
 
 

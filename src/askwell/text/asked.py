@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.languages import lexicon, patterns
+from askwell.languages import instructions, lexicon, patterns
 from askwell.languages.patterns import AskedFor
 from askwell.text.words import content_words, fold
 from askwell.types import Language
@@ -41,6 +41,11 @@ def compared(question: str, language: Language) -> tuple[str, ...]:
     for_, pattern = patterns(language).questions.forms[0]
     assert for_ == "comparison", "it comes before all other forms"
     return _sides(question, language) if _compiled(pattern).search(_plain(question)) else ()
+
+
+def asks_how(question: str, language: Language) -> bool:
+    """Whether a question asks how something is done, in any of its clauses."""
+    return bool(_compiled(instructions(language).asks).search(_plain(question)))
 
 
 def _plain(question: str) -> str:
