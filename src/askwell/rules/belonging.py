@@ -1,6 +1,7 @@
-"""What a unit cannot be said without: the sentence it leans on, the list around it, the code below it."""
+"""What a unit cannot be said without: the sentence it leans on, its list or procedure, the code below it."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from askwell.rules.weigh import Weighed
 from askwell.text.leaning import leans, points_back
@@ -24,6 +25,8 @@ Places = Mapping[tuple[int, int], Weighed]
 def group(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:
     """A unit with what it cannot be said without, in order; None if that is missing."""
     unit = one.unit
+    if one.procedure >= 0:
+        return _procedure_around(one, by_place)
     if unit.kind == "code":
         return _code_with_words(one, by_place, passages)
     if unit.kind in {"item", "lead"} and (code := _code_below(one, by_place)):
@@ -33,6 +36,28 @@ def group(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[W
         return [one] if members and _only_one_fits(one, members) else members
     said = _said_with(one, by_place, passages)
     return said and [*said, *_code_below(one, by_place)]
+
+
+def _procedure_around(one: Weighed, by_place: Places) -> list[Weighed]:
+    """The procedure that a unit belongs to, cut at 140 words; only its lead before the unit if there is no room."""
+    at, first = one.unit.passage, one.unit.order
+    while (before := by_place.get((at, first - 1))) and before.procedure == one.procedure:
+        first -= 1
+    members: list[Weighed] = []
+    while (member := by_place.get((at, first + len(members)))) and member.procedure == one.procedure:
+        members.append(member)
+    from_first = _that_fit(members)
+    if one in from_first:
+        return from_first
+    return _that_fit([*(each for each in members[:1] if each.unit.kind == "lead"), *members[members.index(one) :]])
+
+
+def _that_fit(members: Sequence[Weighed]) -> list[Weighed]:
+    """The first units, as many as an answer has room for, one at least."""
+    spent = accumulate(len(member.unit.text.split()) for member in members)
+    return [
+        member for at, (member, words) in enumerate(zip(members, spent, strict=True)) if not at or words <= MAX_WORDS
+    ]
 
 
 def _said_with(one: Weighed, by_place: Places, passages: Sequence[Passage]) -> list[Weighed] | None:

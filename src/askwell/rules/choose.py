@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from askwell.languages import every
 from askwell.rules.belonging import MAX_WORDS, Places, group
 from askwell.rules.form import Question
+from askwell.rules.procedures import has_name
 from askwell.rules.units import Unit
-from askwell.rules.weigh import Weighed
+from askwell.rules.weigh import Weighed, in_order
 from askwell.text.leaning import leans, points_back
 from askwell.types import Passage
 
@@ -37,6 +38,8 @@ class Paragraph:
     units: tuple[Unit, ...]
     listed: tuple[int, int] | None = None
     """Of the list that it ends with: how many items are said, and how many there are; None if all are said."""
+    heading: str = ""
+    """What its steps are for, if none of its units says it."""
 
 
 def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Paragraph]:
@@ -58,19 +61,16 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
     as_good = [each for each in by_document.values() if max(one.score for one in each) >= enough]
     if any(one.leading != one.score for one in picked):
         as_good.sort(key=lambda each: -max(one.leading for one in each))
-    return [_paragraph([one.unit for one in ordered(each, passages)], weighed) for each in as_good]
+    return [_paragraph(ordered(each, passages), weighed, passages) for each in as_good]
 
 
-def in_order(question: Question, weighed: Sequence[Weighed]) -> list[Weighed]:
-    """The units, the one that should be said first at the head."""
-    return sorted(weighed, key=lambda one: (-one.opening(question), -one.score, one.unit.passage, one.unit.order))
-
-
-def _paragraph(said: Sequence[Unit], weighed: Sequence[Weighed]) -> Paragraph:
-    """The units with how much of the list that they end with is left out."""
+def _paragraph(chosen: Sequence[Weighed], weighed: Sequence[Weighed], passages: Sequence[Passage]) -> Paragraph:
+    """The units with how much of the list that they end with is left out, and the heading of steps without a lead."""
+    said = [one.unit for one in chosen]
+    heading = _heading(chosen[0], weighed, passages)
     last = said[-1]
     if last.kind != "item":
-        return Paragraph(tuple(said))
+        return Paragraph(tuple(said), heading=heading)
     there = {one.unit.order: one.unit for one in weighed if one.unit.passage == last.passage}
     items = {last.order}
     for step in (-1, 1):
@@ -79,7 +79,17 @@ def _paragraph(said: Sequence[Unit], weighed: Sequence[Weighed]) -> Paragraph:
             items.add(order)
             order += step
     quoted = sum(unit.passage == last.passage and unit.order in items for unit in said)
-    return Paragraph(tuple(said), (quoted, len(items)) if 1 < quoted < len(items) else None)
+    return Paragraph(tuple(said), (quoted, len(items)) if 1 < quoted < len(items) else None, heading)
+
+
+def _heading(first: Weighed, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> str:
+    """The heading above the first step of a procedure, if only it tells the procedure from another one."""
+    passage = passages[first.unit.passage]
+    if first.procedure < 0 or has_name(first.unit, passage.language):
+        return ""
+    others = [one.unit for one in weighed if one.procedure not in {-1, first.procedure}]
+    near = [unit for unit in others if passages[unit.passage].chunk.document_id == passage.chunk.document_id]
+    return first.unit.heading if any(unit.heading != first.unit.heading for unit in near) else ""
 
 
 def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
@@ -110,6 +120,9 @@ def _pick(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pas
 
 
 def _is_answered_by_a_list(question: Question, picked: Sequence[Weighed]) -> bool:
+    """Whether picked units are lines of a list that say all that is asked for: the steps of a procedure, or values."""
+    if any(one.procedure >= 0 and one.unit.kind == "item" for one in picked):
+        return True
     return question.form.for_ in _ANSWERED_BY_A_LIST and any(
         one.unit.kind in {"item", "lead"} and not one.unit.is_whole for one in picked
     )
@@ -123,8 +136,8 @@ def _joins(
     question: Question,
     passages: Sequence[Passage],
 ) -> bool:
-    """Whether a further unit is near enough to the best, and does not tell of another number than the question's."""
-    if one.clashes:
+    """Whether a further unit is near enough to the best, and tells of no other number or procedure."""
+    if one.clashes or (best.procedure >= 0 and one.procedure not in {-1, best.procedure}):
         return False
     document = passages[one.unit.passage].chunk.document_id
     if question.form.for_ == "definition" and document != passages[best.unit.passage].chunk.document_id:
@@ -208,8 +221,10 @@ def ordered(here: list[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
 
 
 def _continues(one: Weighed, before: Weighed, passages: Sequence[Passage]) -> bool:
-    """Whether a unit is said with the one before it: a line of the same list, or a sentence that leans on it."""
+    """Whether a unit is said with the one before it: a line or step after another, or a sentence that leans on it."""
     unit, language = one.unit, passages[one.unit.passage].language
+    if one.procedure >= 0:
+        return before.procedure == one.procedure
     if before.unit.block != unit.block or before.unit.order != unit.order - 1:
         return False
     if before.unit.kind == "code" and unit.text[:1].islower():

@@ -8,8 +8,9 @@ from functools import cache
 from askwell.languages import any_of, patterns
 from askwell.languages.patterns import AskedFor, Signs
 from askwell.rules.units import Unit, units
-from askwell.text.asked import Asked, asked
+from askwell.text.asked import Asked, asked, asks_how
 from askwell.text.exact_names import exact_names
+from askwell.text.instructing import shows_path
 from askwell.text.match import stem_of, stems, word_chances
 from askwell.text.numbers import numbers
 from askwell.text.words import content_words, fold, stem, words
@@ -39,8 +40,6 @@ _DEFINES = (
     rf"^(?:\W|{_words(lambda signs: signs.articles)})*(?P<what>[^(,;:]{{1,90}}?)(?: \((?P<paren>[^)]{{1,90}})\))?,?"
     rf" (?:(?P<loose>{_words(lambda signs: signs.be)})|{_words(lambda signs: signs.means)}) (?P<rest>.+)"
 )
-_PATH = re.compile(r"\w[\w.…]* ?(?:→|⇒|➔|▸|►|>|/) ?[A-ZÀ-Þ]\w+|\b(?:Ctrl|Shift|Alt|Cmd|Maiusc) ?[+-] ?\w|\bF\d\d?\b")
-"""A way through menus, `File → Print`, or a key."""
 _SHOWS_PATH = 0.2
 """What it gains where a way or a place is asked for."""
 _NAMED = 0.1
@@ -83,6 +82,8 @@ class Question:
     """Of the words that come from search terms: that the question is about them."""
     names: tuple[str, ...] = ()
     """Exact names, as it writes them."""
+    asks_how: bool = False
+    """Whether it asks how something is done, whatever else it asks for."""
 
 
 def read_question(question: str, language: Language, terms: Sequence[SearchTerm] = ()) -> Question:
@@ -97,7 +98,9 @@ def read_question(question: str, language: Language, terms: Sequence[SearchTerm]
     near = tuple((value, _neighbour(question, start, end, language)) for value, start, end in counted)
     chances = word_chances(terms, kept, language)
     wanted = tuple(dict.fromkeys((*kept, *chances)))
-    return Question(question, asked(question, language), wanted, near, chances, exact_names(question))
+    form = asked(question, language)
+    how = form.for_ == "steps" or asks_how(question, language)
+    return Question(question, form, wanted, near, chances, exact_names(question), how)
 
 
 def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
@@ -106,7 +109,7 @@ def form_bonus(question: Question, unit: Unit, passage: Passage) -> float:
     if for_ == "definition":
         return _definition_bonus(question.form.subject, unit, passage)
     bonus = _kind_bonus(question, unit, language) + _since_bonus(question, unit, language)
-    if for_ in {"steps", "place"} and unit.kind != "code" and _PATH.search(unit.text):
+    if for_ in {"steps", "place"} and unit.kind != "code" and shows_path(unit.text):
         bonus += _SHOWS_PATH
     if (for_ in {"steps", "list"} and unit.kind in {"item", "lead"}) or (for_ == "steps" and unit.kind == "code"):
         return bonus + 0.15
@@ -129,11 +132,6 @@ def lacks_form(question: Question, said: str, spoken: Language) -> bool:
 def is_defined(question: Question, unit: Unit, passage: Passage) -> bool:
     """Whether a question asks what something is, and a sentence has the form of an answer."""
     return question.form.for_ == "definition" and _definition_bonus(question.form.subject, unit, passage) > _NAMED
-
-
-def shows_path(said: str) -> bool:
-    """Whether a text has a way through menus or a key."""
-    return bool(_PATH.search(said))
 
 
 def defines(subject: str, passage: Passage) -> float:

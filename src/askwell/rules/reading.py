@@ -8,9 +8,8 @@ from itertools import islice
 from askwell.errors import BrokenWeights
 from askwell.ports import AnswerReader
 from askwell.rules.belonging import group
-from askwell.rules.choose import in_order
 from askwell.rules.form import Question, number_bonus
-from askwell.rules.weigh import Weighed
+from askwell.rules.weigh import Weighed, in_order
 from askwell.types import Brief
 
 LOG = logging.getLogger("askwell")

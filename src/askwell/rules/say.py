@@ -25,11 +25,10 @@ _FOLLOWS = 0.1
 _QUOTATION_MARKS = '"“”„«»'
 
 
-def place(passage: Passage) -> str:
-    """Title and heading of a passage."""
-    heading = passage.chunk.headings[-1] if passage.chunk.headings else ""
+def place(passage: Passage, below: str = "") -> str:
+    """Title and heading of a passage, and a heading in it below which its quoted words stand."""
     title = passage.title or passage.document_name
-    return f"{title} § {heading}" if heading and heading != title else title
+    return " § ".join(dict.fromkeys([title, *filter(None, [*passage.chunk.headings[-1:], below])]))
 
 
 def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
@@ -38,6 +37,8 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
     in_list = False
     position = 0
     rows = sum(unit.kind == "row" for unit in paragraph.units)
+    if paragraph.heading:
+        pieces.append(f"{paragraph.heading.rstrip(' .:')}:")
     for unit, following in zip_longest(paragraph.units, paragraph.units[1:]):
         if unit.kind == "code":
             before = "\n" if pieces else ""
@@ -80,8 +81,13 @@ def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
     said_as = [in_line(_short(one.unit)) for one in here]
     lengths = [len(each.split()) for each in said_as]
     first = last = max(range(len(here)), key=lambda at: here[at].leading)
-    left = most - lengths[first]
-    while sides := [at for at in (first - 1, last + 1) if 0 <= at < len(here) and lengths[at] <= left]:
+    own = here[first].procedure
+    steps = [at for at, one in enumerate(here) if own >= 0 and one.procedure == own]
+    if steps and sum(lengths[at] for at in steps) <= most:
+        first, last = steps[0], steps[-1]
+    left = most - sum(lengths[first : last + 1])
+    may_join = [own < 0 or one.procedure in {-1, own} for one in here]
+    while sides := [at for at in (first - 1, last + 1) if 0 <= at < len(here) and lengths[at] <= left and may_join[at]]:
         grown = max(sides, key=lambda at: here[at].score + _FOLLOWS * (at > last))
         first, last = min(first, grown), max(last, grown)
         left -= lengths[grown]

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from askwell.languages import LANGUAGES, lexicon
 from askwell.rules import grade
 from askwell.rules.choose import Paragraph
-from askwell.rules.form import Question, is_defined, lacks_form, lacks_kind, lacks_number, shows_path
+from askwell.rules.form import Question, is_defined, lacks_form, lacks_kind, lacks_number
 from askwell.rules.grade import Held, evidence, held_by, score_of
+from askwell.rules.procedures import is_step, lacks_steps
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
 from askwell.text.asked import scaffold
 from askwell.text.exact_names import exact_names, holds_name
+from askwell.text.instructing import shows_path
 from askwell.text.listed import is_listed
 from askwell.text.match import in_lines, near_in, stem_of, stems, subject_words
 from askwell.text.sentences import is_table_part
@@ -91,9 +93,9 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     `CERTAINLY_IN_SCOPE`.
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
-    that asks for one, what lacks an exact name that was typed, what has no time, place or the like for a mere "When?"
-    or "Where?", nor anything for a message that asks for nothing. Where there are no signs, one sure grade is enough,
-    or one of `least` if that is more.
+    that asks for one, what has neither a step nor a rule for a question how something is done, what lacks an exact name
+    that was typed, what has no time, place or the like for a mere "When?" or "Where?", nor anything for a message that
+    asks for nothing. Where there are no signs, one sure grade is enough, or one of `least` if that is more.
     """
     question, weighed, paragraphs = draft
     if not paragraphs or not asks_something(brief, question):
@@ -102,6 +104,7 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     if passage.chunk.document_id in brief.doubted and is_table_part(passage.chunk.text):
         return False
     lacks = lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language)
+    lacks = lacks or lacks_steps(question, paragraphs[0].units, passage.language)
     if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages):
         return False
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
@@ -173,11 +176,18 @@ def signs_of(brief: Brief, draft: Draft) -> Signs | None:
         period=float(question.form.for_ == "duration"),
         listing=float(question.form.for_ == "list"),
         lacks=float(lacks_number(question, best.unit.text, passage.language)),
-        formless=float(lacks_form(question, " ".join(map(_text, paragraphs)), passage.language)),
+        formless=float(_is_formless(question, paragraphs, passage.language)),
         stands=passage.scores[STANDING],
         pathless=float(_is_pathless(question, weighed, paragraphs[0])),
         defined=float(is_defined(question, best.unit, passage)),
     )
+
+
+def _is_formless(question: Question, paragraphs: Sequence[Paragraph], spoken: Language) -> bool:
+    """Whether no sentence of an answer has a sign of what is asked for; for steps, an order is one."""
+    said = [unit for each in paragraphs for unit in each.units]
+    is_told = question.form.for_ == "steps" and any(is_step(unit, spoken) for unit in said)
+    return not is_told and lacks_form(question, " ".join(map(_text, paragraphs)), spoken)
 
 
 def _is_pathless(question: Question, weighed: Sequence[Weighed], paragraph: Paragraph) -> bool:

@@ -82,6 +82,8 @@ class Weighed:
     """What it gains for the first place: the place and the standing of its passage."""
     odds: float | None = None
     """A reader's log-odds that it answers; None if it was not read."""
+    procedure: int = -1
+    """Number of the procedure that it belongs to, for a question after one; -1 for none."""
 
     @property
     def leading(self) -> float:
@@ -163,6 +165,11 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
             )
         )
     return weighed
+
+
+def in_order(question: Question, weighed: Sequence[Weighed]) -> list[Weighed]:
+    """The units, the one that should be said first at the head."""
+    return sorted(weighed, key=lambda one: (-one.opening(question), -one.score, one.unit.passage, one.unit.order))
 
 
 def _outdated(question: Question, passages: Sequence[Passage]) -> frozenset[int]:

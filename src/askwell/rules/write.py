@@ -12,6 +12,7 @@ from askwell.rules.choose import Paragraph, choose
 from askwell.rules.contents import contents, quotes_contents, without_contents
 from askwell.rules.form import Question, read_question
 from askwell.rules.operations import operation_pieces
+from askwell.rules.procedures import steps_first
 from askwell.rules.reading import read_first
 from askwell.rules.recall import recall_reply
 from askwell.rules.repeated import is_repeat, without_rejected_units
@@ -85,9 +86,10 @@ def _from_passages(brief: Brief, least_chance: float, reader: AnswerReader | Non
     if not weighed:
         return _nothing(brief, known)
     if brief.purpose == "passages":
-        return _quoted(brief, weighed, known)
+        return _quoted(brief, steps_first(question, weighed, brief.passages), known)
     if reader is not None and not brief.is_sure:
         weighed = read_first(question, weighed, brief, reader)
+    weighed = steps_first(question, weighed, brief.passages)
     paragraphs = choose(question, weighed, brief.passages)
     sure = brief.is_sure or is_sure(brief, Draft(question, weighed, paragraphs), least_chance)
     unfit = is_repeat(brief, paragraphs) or quotes_contents(paragraphs, listed)
@@ -144,6 +146,7 @@ def answer_pieces(brief: Brief) -> list[str]:
     A list comes as lines that begin with `- ` or, for steps, `1. `; each document has a paragraph of its own.
     """
     question, weighed = _weighed(brief)
+    weighed = steps_first(question, weighed, brief.passages)
     return _answer(brief, question, choose(question, weighed, brief.passages))
 
 
@@ -152,7 +155,7 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
         return []
     pieces = _lead_in(paragraphs, brief)
     for index, paragraph in enumerate(paragraphs):
-        first, *rest = say(paragraph, brief, numbered=question.form.for_ == "steps")
+        first, *rest = say(paragraph, brief, numbered=question.asks_how)
         pieces.extend([f"\n\n{first}" if index else first, *rest])
         if paragraph.listed is not None:
             said, there = paragraph.listed
@@ -172,10 +175,16 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> l
     firsts = {documents[at]: at for at in reversed(places)}
     shown = sorted(places, key=lambda at: firsts[documents[at]] != at)[: len(QUOTE_WORDS)]
     quotes = [
-        quoting_line(place(brief.passages[at]), best_words(weighed, at, words), brief.labels[at])
+        quoting_line(place(brief.passages[at], _below(ranked, at)), best_words(weighed, at, words), brief.labels[at])
         for at, words in zip(sorted(shown, key=places.index), QUOTE_WORDS, strict=False)
     ]
     return _lines([wording(brief.language).passages, "", *known, *quotes])
+
+
+def _below(ranked: Sequence[Weighed], at: int) -> str:
+    """The heading above the best unit of a passage if it belongs to a procedure: a passage may have several."""
+    best = next(one for one in ranked if one.unit.passage == at)
+    return best.unit.heading if best.procedure >= 0 else ""
 
 
 def is_excerpt(brief: Brief) -> bool:
