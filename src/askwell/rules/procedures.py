@@ -48,8 +48,8 @@ def procedures(found: Sequence[Unit], passages: Sequence[Passage]) -> list[Proce
 
 def is_step(unit: Unit, language: Language) -> bool:
     """Whether a unit tells how something is done: what to do, a way through menus, a command."""
-    told = instructs(unit.text, language) or tells_way(unit.text, language)
-    return told or unit.kind == "code" or shows_path(unit.text)
+    in_words = instructs(unit.text, language) or tells_way(unit.text, language)
+    return in_words or unit.kind == "code" or shows_path(unit.text)
 
 
 def lacks_steps(question: Question, said: Sequence[Unit], language: Language) -> bool:
@@ -70,7 +70,7 @@ def has_name(unit: Unit, language: Language) -> bool:
 def steps_first(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Weighed]:
     """The units with their procedures, for a question after one; that of the section that was found comes first.
 
-    Of several in the section, or beside it, it is the one whose name has most words of the question.
+    Of several in the section, or next to it, it is the one whose name has most words of the question.
     """
     if not question.asks_how or not weighed:
         return list(weighed)
@@ -79,8 +79,8 @@ def steps_first(question: Question, weighed: Sequence[Weighed], passages: Sequen
     marked = [replace(one, procedure=number.get((one.unit.passage, one.unit.order), -1)) for one in weighed]
     best = in_order(question, marked)[0]
     chosen = _chosen(question, best, made, {at: _score(at, marked) for at in range(len(made))}, passages)
-    is_told = best.procedure < 0 and is_step(best.unit, passages[best.unit.passage].language)
-    if chosen in {-1, best.procedure} or is_told:
+    is_answered = best.procedure < 0 and is_step(best.unit, passages[best.unit.passage].language)
+    if chosen in {-1, best.procedure} or is_answered:
         return marked
     first = made[chosen].units[0]
     return [
@@ -103,7 +103,7 @@ def _chosen(
     """Number of the procedure that comes first where a unit was found; -1 if its section has none."""
     found, path = best.unit, _path(best.unit, passages)
     near = {at: each.path for at, each in enumerate(made) if _is_near(each.units[0], found, passages)}
-    own = [at for at in near if _is_beside(made[at].units[0], found)]
+    own = [at for at in near if _is_in_section(made[at].units[0], found)]
     own = own or [at for at in near if near[at][: len(path)] == path]
     if not own:
         return -1
@@ -123,14 +123,14 @@ def _runs(section: Sequence[Unit], language: Language) -> Iterator[list[Unit]]:
     run: list[Unit] = []
     between: list[Unit] = []
     for unit in section:
-        told = unit.kind in {"item", "code"} or instructs(unit.text, language)
+        may_be_step = unit.kind in {"item", "code"} or instructs(unit.text, language)
         if run and _begins(unit, run, language):
             yield run
             run, between = [unit], []
-        elif unit.kind == "row" or (not told and between):
+        elif unit.kind == "row" or (not may_be_step and between):
             yield run
             run, between = [], []
-        elif told or unit.kind == "lead":
+        elif may_be_step or unit.kind == "lead":
             run, between = [*run, *between, unit], []
         elif run:
             between = [unit]
@@ -170,7 +170,7 @@ def _is_near(one: Unit, other: Unit, passages: Sequence[Passage]) -> bool:
     return here.document_id == there.document_id and abs(here.ordinal - there.ordinal) <= 1
 
 
-def _is_beside(one: Unit, other: Unit) -> bool:
+def _is_in_section(one: Unit, other: Unit) -> bool:
     return (one.passage, one.block) == (other.passage, other.block)
 
 

@@ -186,8 +186,8 @@ def signs_of(brief: Brief, draft: Draft) -> Signs | None:
 def _is_formless(question: Question, paragraphs: Sequence[Paragraph], spoken: Language) -> bool:
     """Whether no sentence of an answer has a sign of what is asked for; for steps, an order is one."""
     said = [unit for each in paragraphs for unit in each.units]
-    is_told = question.form.for_ == "steps" and any(is_step(unit, spoken) for unit in said)
-    return not is_told and lacks_form(question, " ".join(map(_text, paragraphs)), spoken)
+    has_step = question.form.for_ == "steps" and any(is_step(unit, spoken) for unit in said)
+    return not has_step and lacks_form(question, " ".join(map(_text, paragraphs)), spoken)
 
 
 def _is_pathless(question: Question, weighed: Sequence[Weighed], paragraph: Paragraph) -> bool:
