@@ -23,6 +23,7 @@ from askwell.models.read_e5 import E5Reader
 from askwell.ports import AnswerReader
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
+from askwell.rules.procedures import steps_first
 from askwell.rules.reading import read_first
 from askwell.rules.sureness import Draft, Signs, reading_of, signs_of
 from askwell.rules.units import units
@@ -142,6 +143,7 @@ async def _sample(name: str, collection: str, played: Played, reader: AnswerRead
     weighed = weigh(read, units(brief.passages), brief.passages, brief.language)
     if reader is not None:
         weighed = read_first(read, weighed, brief, reader)
+    weighed = steps_first(read, weighed, brief.passages)
     draft = Draft(read, weighed, choose(read, weighed, brief.passages))
     signs = signs_of(brief, draft)
     least = (0.0, 1.0, GradeSection().precision)
