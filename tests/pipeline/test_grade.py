@@ -12,7 +12,7 @@ from askwell.assistant import Assistant, GradeSection
 from askwell.llm.grade import LlmGrader
 from askwell.llm.write import LlmWriter
 from askwell.models.scripted import ScriptedChat
-from askwell.pipeline.grade import brief_for_rules, grade, helping, surely_answers
+from askwell.pipeline.grade import brief_for_rules, grade, helping, readable_of, surely_answers
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Grader, Writer
 from askwell.rules.grade import RulesGrader
@@ -20,6 +20,7 @@ from askwell.rules.reword import RulesReworder
 from askwell.rules.write import RulesWriter
 from askwell.types import Attachment, Begun, Grade, Purpose, Turn
 from tests.passages import brief
+from tests.passages import passage as of_document
 from tests.prompting import passage
 
 ASSISTANT = Assistant(name="a", title="A", grade=GradeSection(keep=2))
@@ -173,3 +174,19 @@ def test_a_brief_for_anything_but_an_answer_stays_as_it_is(purpose: Purpose) -> 
     given = brief("When do the lifts open?", FOUND, purpose=purpose)
     state = replace(searched("When do the lifts open?"), grades=(graded(LIFTS, helps=False),))
     assert brief_for_rules(state, given) is given
+
+
+ITALIAN = "La slitta si chiude con la cinghia rossa, e poi si controlla che il gancio sia fermo prima di scendere."
+ENGLISH = "The sledge is closed with the red strap, and the hook has to be checked before anybody goes down the hill."
+
+
+def test_a_manual_that_is_translated_in_part_stays_whole() -> None:
+    found = (
+        of_document(ENGLISH, document="mixed", language="en"),
+        of_document(ITALIAN, document="mixed", ordinal=1, language="en"),
+        of_document(ITALIAN, document="own", language="it"),
+        of_document(ENGLISH, document="foreign", language="en"),
+    )
+    grades = [Grade(each.chunk.id, relevant=True, score=0.9, reason="") for each in found]
+    assert readable_of(found, grades, "it") == found[:3]
+    assert readable_of(found[3:], grades[3:], "it") == found[3:]

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
+from askwell.languages import LANGUAGES
 from askwell.pipeline.attachments import chosen_alone, is_excerpt
 from askwell.pipeline.reword import reword
 from askwell.pipeline.state import TurnRuntime, TurnState, Update
+from askwell.text.detect import detect_language
 from askwell.types import Brief, Grade, Language, Passage, as_param, decided
 
 NEAREST = 3
@@ -68,9 +70,20 @@ async def grade(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def readable_of(found: Sequence[Passage], grades: Sequence[Grade], language: Language) -> tuple[Passage, ...]:
-    """The relevant passages in the language of the question; those in other languages only if there are none."""
+    """The relevant passages of documents that are in the language of the question; all of them if there are none.
+
+    A document is in it if its text is, or one of its passages that were found: manuals are often translated in part.
+    """
     relevant = tuple([passage for grade, passage in zip(grades, found, strict=True) if grade.relevant])
-    return tuple([passage for passage in relevant if passage.language == language]) or relevant
+    readable = {passage.chunk.document_id for passage in found if _is_in(passage, language)}
+    return tuple([passage for passage in relevant if passage.chunk.document_id in readable]) or relevant
+
+
+def _is_in(passage: Passage, language: Language) -> bool:
+    """Whether a passage is in a language, by its own text where its document is in another one."""
+    if passage.language == language:
+        return True
+    return detect_language(passage.chunk.text, allowed=LANGUAGES, default=passage.language) == language
 
 
 def _best(passages: tuple[Passage, ...], grades: Sequence[Grade]) -> tuple[Passage, ...]:
