@@ -222,3 +222,35 @@ async def test_an_ordinal_counts_what_was_listed(
 def test_fixed_phrases_name_nothing(language: Language, text: str, fixed: str) -> None:
     tokens = tag(text, language)
     assert " ".join(tokens[at].low for at in sorted(fixed_words(tokens, lexicon(language)))) == fixed
+
+
+@pytest.mark.parametrize(
+    ("language", "earlier", "answer", "question", "expected"),
+    [
+        (
+            "en",
+            "a sledge or a kayak, which is better for a beginner?",
+            "A kayak has:\n- a seat\n- a rope",
+            "how much does the first one weigh?",
+            "How much does a sledge weigh?",
+        ),
+        (
+            "nl",
+            "wat is beter, de slee of de kajak?",
+            "De kajak heeft:\n- een zitje\n- een touw",
+            "wat kost de eerste?",
+            "Wat kost de slee?",
+        ),
+        (
+            "it",
+            "cosa è meglio, la slitta o il kayak?",
+            "Il kayak ha:\n- un sedile\n- una corda",
+            "quanto costa il secondo?",
+            "Quanto costa il kayak?",
+        ),
+    ],
+)
+async def test_what_a_question_weighs_up_is_counted_before_what_the_answer_lists(
+    language: Language, earlier: str, answer: str, question: str, expected: str
+) -> None:
+    assert (await resolved(language, earlier, question, answer)).question == expected

@@ -10,6 +10,7 @@ from askwell.types import Language
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.cues import read
 from askwell.understanding.grammar.listed import listed, side_by_side
+from askwell.understanding.grammar.roles import compares, is_choice
 
 RECENT = 4
 """Turns in which options are looked for."""
@@ -24,10 +25,10 @@ class Options:
 
 
 def options_of(context: Context, language: Language) -> Iterator[Options]:
-    """The options of the latest turns, the latest first: what our question offers before what an answer lists."""
+    """The options of the latest turns, the latest first: what a question offers before what an answer lists."""
     for turn in reversed(context.turns[-RECENT:]):
         offered = offers(turn.asks, language) or _named_before(turn, language) if turn.asks else []
-        found = offered or listed(turn.question, turn.answer_text, turn.titles, language)
+        found = offered or _weighed_up(turn, language) or listed(turn.question, turn.answer_text, turn.titles, language)
         found = [each for each in found if content_stems(each, language)]  # no "etc"
         if len(found) > 1:
             yield Options(tuple(found), turn)
@@ -38,6 +39,14 @@ def offers(asked: str, language: Language) -> list[str]:
     if not any(token.low in _OR for token in read(asked, language).tokens):
         return []
     return side_by_side(asked, language)
+
+
+def _weighed_up(turn: Said, language: Language) -> list[str]:
+    """What a user's question weighs up, with its articles: `the sledge or the kayak, which is better?`."""
+    if not (is_choice(turn.reading) and compares(turn.reading)):
+        return []
+    written = {mention.core: mention.text for mention in turn.reading.simple}
+    return [written.get(each, each) for each in side_by_side(turn.question, language)]
 
 
 def _named_before(turn: Said, language: Language) -> list[str]:

@@ -235,10 +235,12 @@ def is_choice(said: Reading) -> bool:
 def _chooses(old: Reading) -> bool:
     """Whether a question asks for one of several: `which is better`, `what lasts longer`."""
     words = old.words
-    if not words or words[0].tag != "wh":
-        return False
-    compares = any(word.low in old.lexicon.comparing or word.low in _MORE or _is_comparative(word) for word in words)
-    return words[0].low in _WHICH or compares
+    return bool(words) and words[0].tag == "wh" and (words[0].low in _WHICH or compares(old))
+
+
+def compares(said: Reading) -> bool:
+    """Whether a text has a word that compares: `better`, `longer`, `più`."""
+    return any(word.low in said.lexicon.comparing or word.low in _MORE or _is_comparative(word) for word in said.words)
 
 
 def _is_comparative(word: Token) -> bool:
