@@ -40,6 +40,11 @@ def test_the_number_of_a_figure_is_nothing_to_quote() -> None:
     assert [unit.text for unit in found] == ["Press the button.", "Alle kosten.", "In 2024.", "Done."]
 
 
+def test_the_number_of_a_heading_is_nothing_to_quote() -> None:
+    found = units([passage("A.3. Getting ready B.4.12. Finishing up\n\nB.4.12.\n\nPull the A.3 lever.")])
+    assert [each.text for each in found] == ["Pull the A.3 lever."]
+
+
 def test_lines_that_enclose_code_are_no_part_of_it() -> None:
     [_, code, _] = units([passage("Reserve a berth like this:\n\n```sh\nharbour reserve --berth 7\n```\n\nPay later.")])
     assert (code.kind, code.text) == ("code", "harbour reserve --berth 7")

@@ -164,7 +164,8 @@ def _unit(raw: str, passage: int, order: int, heading: str, block: int, *, in_li
 
 _SAYING_NOTHING = (
     _ABOUT_ITSELF,
-    re.compile(r"\d+(?:\.\d+)+\.?\s"),  # a line of a table of contents, `2.1.3. Laptops`
+    # A line of a table of contents, `2.1.3. Laptops`, or the number of a heading, `B.4.12.`
+    re.compile(r"(?:\d+(?:\.\d+)+|[A-Z]\.\d+(?:\.\d+)*)\.?(?:\s|\Z)"),
     re.compile(r"(?:\[[^\[\]]{1,30}\][\s,|.]*){3,}\Z"),  # a bar of links, `[ << ], [ Up ], [ >> ]`
     re.compile(r"\w+ \d{1,3}(?:[.-]\d+)*\.\Z"),  # the number of a figure or a table, `Figure 9.14.`
 )
