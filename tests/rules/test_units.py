@@ -1,5 +1,7 @@
 """Units of documents as people write them: lists with sentences, questions in paragraphs, tables without a corner."""
 
+from dataclasses import replace
+
 from askwell.rules.units import units
 from tests.passages import passage
 
@@ -48,3 +50,14 @@ def test_the_number_of_a_heading_is_nothing_to_quote() -> None:
 def test_lines_that_enclose_code_are_no_part_of_it() -> None:
     [_, code, _] = units([passage("Reserve a berth like this:\n\n```sh\nharbour reserve --berth 7\n```\n\nPay later.")])
     assert (code.kind, code.text) == ("code", "harbour reserve --berth 7")
+
+
+def test_a_command_after_the_prompt_of_an_administrator_is_code_in_a_web_page() -> None:
+    text = "Now start it:\n\n# berth start\n\nThen wait.\n\n# Opening hours of the harbour\n\nFrom nine."
+    page = replace(passage(text), document_name="harbour.html")
+    assert [(each.kind, each.text) for each in units([page])][:3] == [
+        ("lead", "Now start it:"),
+        ("code", "# berth start"),
+        ("sentence", "Then wait."),
+    ]
+    assert [each.text for each in units([passage(text)])][:2] == ["Now start it:", "Then wait."]

@@ -18,6 +18,7 @@ _FINISHED = re.compile(r"[.!?…][\"'”’»)\]]{0,4}$")
 _QUOTATION = re.compile(r"""["“„«][^"“”„«»]+["”“»]""")
 _FENCE = re.compile(r"^[^\S\n]*(?:```|~~~).*\n?", re.MULTILINE)
 """A line that encloses code in Markdown."""
+_WEB_PAGES = (".html", ".htm", ".xhtml")
 _HEADING_WORDS = 12
 _SENTENCE_WORDS = 6
 """Words of a line of a list that may be a sentence."""
@@ -85,7 +86,9 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
     block, opens = 0, True
     asked = ""
     before = 0
-    code = {start: end for start, end in code_blocks(text) if text[start:end].lower() not in known_headings}
+    is_web_page = passage.document_name.lower().endswith(_WEB_PAGES)
+    blocks = code_blocks(text, is_web_page=is_web_page)
+    code = {start: end for start, end in blocks if text[start:end].lower() not in known_headings}
     code_end = 0
     for position, (start, end) in enumerate(spans):
         raw = text[start:end]

@@ -15,6 +15,7 @@ _WORD = re.compile(r"[(\"'“‘]?[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\"'”�
 _ENDED = re.compile(r"[.!?…:][\"'”’)\]]{0,4}\Z")
 _OPTION = re.compile(r"(?:^|\s)--?[A-Za-z]")
 _INDENTED = re.compile(r"\n[ \t]{2,}(?=\S)")
+_PROMPTED = re.compile(r"[#$] [a-z./~]")
 _MOST_CHARS = 2_000
 """A longer paragraph is no example that can be quoted."""
 _MANY_SIGNS = 6
@@ -55,9 +56,21 @@ SIGNS = Look._fields
 """Names of the signs, in their order."""
 
 
-def code_blocks(text: str) -> list[tuple[int, int]]:
-    """Spans of the paragraphs that are code, in order. List items, headings and table rows are none."""
-    return [each.span() for each in _BLOCK.finditer(text) if is_code(each.group())]
+def code_blocks(text: str, *, is_web_page: bool = False) -> list[tuple[int, int]]:
+    """Spans of the paragraphs that are code, in order. List items, headings and table rows are none.
+
+    In the text of a web page `#` marks no heading: before a command it is the prompt of an administrator.
+    """
+    return [
+        each.span()
+        for each in _BLOCK.finditer(text)
+        if (is_web_page and is_prompted(each.group())) or is_code(each.group())
+    ]
+
+
+def is_prompted(paragraph: str) -> bool:
+    """Whether a paragraph begins with the prompt of a shell and a command, `# mount /mnt`."""
+    return len(paragraph) <= _MOST_CHARS and bool(_PROMPTED.match(paragraph))
 
 
 def is_code(paragraph: str) -> bool:
