@@ -219,6 +219,13 @@ def test_a_quote_in_another_language_is_announced() -> None:
     )
 
 
+def test_a_quote_in_the_own_language_is_not_announced_as_that_of_its_document() -> None:
+    said = "The rent subsidy is a contribution to the rent that the tax office pays to people with a small income."
+    assert answer("What is the rent subsidy?", [replace(passage(said), language="nl")]).startswith(
+        "The rent subsidy is"
+    )
+
+
 async def test_the_writer_gives_the_same_pieces_each_time() -> None:
     writer = RulesWriter(ASSISTANT)
     asked = brief("What is LoRA?", ALL)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
-from askwell.languages import wording
+from askwell.languages import LANGUAGES, wording
 from askwell.ports import AnswerReader
 from askwell.rules.chat import chat_reply, decline_reply
 from askwell.rules.choose import Paragraph, choose
@@ -23,6 +23,7 @@ from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
 from askwell.text.aside import aside
 from askwell.text.bounds import analysed
+from askwell.text.detect import detect_language
 from askwell.text.listed import read_lists
 from askwell.text.quotations import quoting_line
 from askwell.text.word_forms import are_held
@@ -215,12 +216,15 @@ def not_found_pieces(brief: Brief) -> list[str]:
 
 
 def _lead_in(paragraphs: list[Paragraph], brief: Brief) -> list[str]:
-    """Says so when the documents are in another language than the question."""
+    """Says so when what is quoted, and the documents that it is of, are in another language than the question."""
     languages = {brief.passages[unit.passage].language for paragraph in paragraphs for unit in paragraph.units}
-    if brief.language in languages or len(languages) != 1:
+    quoted = " ".join(unit.text for paragraph in paragraphs for unit in paragraph.units)
+    spoken = next(iter(languages), brief.language)
+    is_own = brief.language in languages or detect_language(quoted, allowed=LANGUAGES, default=spoken) == brief.language
+    if len(languages) != 1 or is_own:
         return []
     said = wording(brief.language)
-    return [said.documents_in.format(language=said.language_name(languages.pop())) + "\n\n"]
+    return [said.documents_in.format(language=said.language_name(spoken)) + "\n\n"]
 
 
 def _lines(lines: list[str]) -> list[str]:
