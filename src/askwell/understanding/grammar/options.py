@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from askwell.languages import every
 from askwell.text.words import content_stems
@@ -45,8 +46,10 @@ def _weighed_up(turn: Said, language: Language) -> list[str]:
     """What a user's question weighs up, with its articles: `the sledge or the kayak, which is better?`."""
     if not (is_choice(turn.reading) and compares(turn.reading)):
         return []
-    written = {mention.core: mention.text for mention in turn.reading.simple}
-    return [written.get(each, each) for each in side_by_side(turn.question, language)]
+    items = side_by_side(turn.question, language)
+    written = [mention for mention in turn.reading.simple if mention.core in items]
+    between = [turn.question[one.end : other.start].strip(" ,").lower() for one, other in pairwise(written)]
+    return [each.text for each in written] if between and set(between) <= _OR else []
 
 
 def _named_before(turn: Said, language: Language) -> list[str]:
