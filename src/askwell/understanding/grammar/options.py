@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from askwell.languages import every
+from askwell.languages import every, grammar
 from askwell.text.words import content_stems
 from askwell.types import Language
 from askwell.understanding.grammar.context import Context, Said
@@ -49,7 +49,7 @@ def _weighed_up(turn: Said, language: Language) -> list[str]:
     items = side_by_side(turn.question, language)
     written = [mention for mention in turn.reading.simple if mention.core in items]
     between = [turn.question[one.end : other.start].strip(" ,").lower() for one, other in pairwise(written)]
-    return [each.text for each in written] if between and set(between) <= _OR else []
+    return [each.text for each in written] if between and set(between) <= grammar(language).or_words else []
 
 
 def _named_before(turn: Said, language: Language) -> list[str]:
