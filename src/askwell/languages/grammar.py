@@ -79,6 +79,8 @@ class Grammar:
     more: frozenset[str]
     degrees: frozenset[str]
     """Words that compare by degree."""
+    comparative_endings: frozenset[str]
+    """Endings of adjectives that compare."""
     all_words: frozenset[str]
     other: frozenset[str]
     """The other one of two."""

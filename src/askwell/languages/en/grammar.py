@@ -39,6 +39,7 @@ GRAMMAR = Grammar(
     much=frozenset("many much".split()),
     more=frozenset({"more"}),
     degrees=frozenset(),
+    comparative_endings=frozenset({"er"}),
     all_words=frozenset({"all"}),
     other=frozenset({"other"}),
     others=frozenset("other another else".split()),

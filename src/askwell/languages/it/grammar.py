@@ -44,6 +44,7 @@ GRAMMAR = Grammar(
     much=frozenset(),
     more=frozenset({"più"}),
     degrees=frozenset("più meno".split()),
+    comparative_endings=frozenset(),
     all_words=frozenset("tutti tutte".split()),
     other=frozenset("altro altra".split()),
     others=frozenset("altri altre altra altro".split()),

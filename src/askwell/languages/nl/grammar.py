@@ -39,6 +39,7 @@ GRAMMAR = Grammar(
     much=frozenset({"veel"}),
     more=frozenset({"meer"}),
     degrees=frozenset(),
+    comparative_endings=frozenset({"er"}),
     all_words=frozenset("alle allemaal".split()),
     other=frozenset({"andere"}),
     others=frozenset("andere ander".split()),

@@ -4,7 +4,6 @@ A value takes the place of one of its kind, a phrase the place of the one after 
 `my Y`. What is to choose from follows a question that chooses. Nothing is made where a role is not clear.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -244,9 +243,11 @@ def compares(said: Reading) -> bool:
 
 
 def _is_comparative(word: Token) -> bool:
-    return word.tag in {"adj", "noun"} and bool(_COMPARATIVE.fullmatch(word.low))
+    is_long = len(word.low) >= _SHORTEST_COMPARATIVE and word.low.isalnum()
+    return word.tag in {"adj", "noun"} and is_long and word.low.endswith(_COMPARATIVE_ENDINGS)
 
 
 _WHICH = every(lambda grammar: grammar.which | grammar.which_of_two)
 _MORE = every(lambda grammar: grammar.more | grammar.degrees)
-_COMPARATIVE = re.compile(r"\w{3,}er")
+_COMPARATIVE_ENDINGS = tuple(every(lambda grammar: grammar.comparative_endings))
+_SHORTEST_COMPARATIVE = 5
