@@ -36,7 +36,7 @@ from bench.blind import SETS, Replied, opened
 from bench.blind_questions import Asked, collections, conversations
 
 NATURAL = ("original", "natural")
-_WRITING = ("belonging", "choose", "form", "procedures", "reading", "say", "sureness", "units", "weigh", "write")
+_WRITING = frozenset("belonging changes choose form procedures reading say sureness units weigh write".split())
 """Modules of `rules` that what the writer gets does not depend on."""
 
 

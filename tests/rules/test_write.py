@@ -257,9 +257,9 @@ def test_unsure_passages_are_quoted_with_their_places() -> None:
     said = "".join(answer_of(brief("Who gets a place first?", found, purpose="passages")))
     lead, _, *quotes = said.splitlines()
     assert lead == wording("en").passages
-    assert len(quotes) == 4
+    assert len(quotes) == 5
     assert quotes[0].startswith('- Waiting list: "')
-    assert [mark.number for mark in find_marks(said)] == [1, 2, 3, 4]
+    assert [mark.number for mark in find_marks(said)] == [1, 2, 3, 4, 5]
 
 
 def test_the_passage_with_the_best_sentence_is_quoted_first() -> None:

@@ -141,6 +141,10 @@ class Notations:
     """Titles and file names that do not tell what a document is about."""
     contents: str
     """Headings of a table of contents."""
+    changes: str
+    """Headings of release notes."""
+    changes_asked: str
+    """Words of a question about what has changed."""
     legal: str
     """Phrases of standard licences and disclaimers."""
     last_article: str

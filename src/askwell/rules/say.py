@@ -11,10 +11,10 @@ from askwell.rules.weigh import Weighed
 from askwell.types import Brief, Passage
 
 _SENTENCE_ENDS = (".", "!", "?", ":", ",", ";", '"', "'", "`", "”", ")")
-QUOTE_WORDS = (80, 60, 45, 45)
+QUOTE_WORDS = (80, 60, 45, 45, 45)
 """Words that are quoted of the best passage at most, of the next one, and so on; a best sentence is quoted whole.
 
-Chosen on talks over three manuals (docs/quality.md, "Talks of a first-time user").
+Chosen on talks over three manuals and blind questions (docs/quality.md, "Talks of a first-time user").
 """
 _LIST_WORDS = 40
 """Words more for what the last words announce: the lines of a list, a table or code after "do this:"."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askwell.rules.age import newer_than
+from askwell.rules.changes import changes
 from askwell.rules.form import Question, form_bonus, heading_bonus, number_bonus
 from askwell.rules.rank import STANDING
 from askwell.rules.units import Unit
@@ -45,7 +46,7 @@ _NAMED = 1.0
 _NAMED_ABOVE = 0.8
 """Share of it for a name in the heading above."""
 _OLDER = 0.5
-"""What a unit loses where a newer document has a passage that is about as good."""
+"""What a unit loses where a newer document has a passage that is about as good, or in release notes."""
 _PLACE_FIRST = 0.8
 _STANDING_FIRST = 0.5
 """What the place and the standing of a passage add to the score of its units to decide which is said first. Of
@@ -77,7 +78,7 @@ class Weighed:
     clashes: bool = False
     """Whether it has another number in the place of one of the question's."""
     is_old: bool = False
-    """Whether a newer document has a passage that is about as good as its own."""
+    """Whether a newer document has a passage that is about as good as its own, or it is of release notes."""
     lead: float = 0.0
     """What it gains for the first place: the place and the standing of its passage."""
     odds: float | None = None
@@ -112,7 +113,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     + the heading, where it is about nothing but what is asked
     + the share of the question's exact names that it has, itself or in the heading above it
     + the form: what the question asks for is there or not + numbers of the question that match or clash
-    - .5 in a passage that is out of date.
+    - .5 in a passage that is out of date or tells of changes.
     """
     spoken = {passage.language for passage in passages}
     short_forms = _short_forms(passages)
@@ -127,7 +128,7 @@ def weigh(question: Question, found: Sequence[Unit], passages: Sequence[Passage]
     by_place = places(passages)
     meanings = _meanings(found, passages, MEANING_FOR_A_FORM if question.form.for_ in _FORMS else MEANING)
     place_weight = PLACE_FOR_A_FORM if question.form.for_ in _FORMS else PLACE
-    old, led = _outdated(question, passages), _leads(passages, by_place)
+    old, led = _outdated(question, passages) | changes(question.text, passages), _leads(passages, by_place)
     weighed = []
     for unit, said, meaning in zip(found, held, meanings, strict=True):
         passage = passages[unit.passage]

@@ -167,17 +167,13 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
 def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> list[str]:
     """That the answer is not sure, the known question that may be meant, and of the best passages the best words.
 
-    A passage is as good as its best sentence and its own place. Of each document one is quoted, and more only if there
-    are few documents.
+    A passage is as good as its best sentence and its own place.
     """
     ranked = sorted(weighed, key=lambda one: -one.leading)
     places = list(dict.fromkeys(one.unit.passage for one in ranked))
-    documents = [passage.chunk.document_id for passage in brief.passages]
-    firsts = {documents[at]: at for at in reversed(places)}
-    shown = sorted(places, key=lambda at: firsts[documents[at]] != at)[: len(QUOTE_WORDS)]
     quotes = [
         quoting_line(place(brief.passages[at], _below(ranked, at)), best_words(weighed, at, words), brief.labels[at])
-        for at, words in zip(sorted(shown, key=places.index), QUOTE_WORDS, strict=False)
+        for at, words in zip(places, QUOTE_WORDS, strict=False)
     ]
     return _lines([wording(brief.language).passages, "", *known, *quotes])
 

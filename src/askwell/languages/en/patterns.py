@@ -173,6 +173,8 @@ _NOTATIONS = Notations(
     r"|home(?: ?page)?|default|readme|page|node|file|scan|slide|sheet|layout|cover"
     r"|(?:powerpoint )?presentation|synopsis",
     contents=r"(?:table of )?contents|index|on this page|in this article",
+    changes=r"(?:release|version) (?:notes|history)|releases|change ?logs?|what['’]?s new(?: in .{1,40})?|news",
+    changes_asked=r"new|news|changes|changed|change ?log|releases?|versions?|when|since",
     legal=r"permission is hereby granted, free of charge|redistribution and use in source and binary forms"
     r"|redistributions (?:of source code|in binary form) must|(?:software|program|library) is provided\W+as is\b"
     r"|(?:provided|provide the program) by the copyright holders|without (?:even the implied|any) warranty"

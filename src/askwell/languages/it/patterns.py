@@ -150,6 +150,8 @@ _NOTATIONS = Notations(
     empty_titles=r"nome|titolo|(?:nuovo )?documento|senza (?:titolo|nome)|indice|sommario|pagina|foglio|diapositiva"
     r"|copertina|presentazione(?: (?:standard di|di) powerpoint)?",
     contents=r"indice|sommario|in questa pagina",
+    changes=r"note (?:di rilascio|sulla versione)|(?:registro|elenco) delle modifiche|(?:le )?novità(?: .{1,40})?",
+    changes_asked=r"nuov[oaie]|novità|cambiat[oaie]|modifiche|version[ei]|quando|da quanto",
     legal=r"rilasciato con licenza|nessuna parte di questa pubblicazione può essere riprodotta",
     last_article="il|la|lo|l'",
     refusals=r"\bcome (?:ia|intelligenza artificiale|modello)\b|\bnon posso (?:aiutar|riassum|farlo)|\bmi dispiace\b",

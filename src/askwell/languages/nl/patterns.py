@@ -160,6 +160,9 @@ _NOTATIONS = Notations(
     empty_titles=r"naam|titel|(?:nieuw |naamloos )?document|naamloos|inhoud(?:sopgave)?|startpagina|pagina|bestand|blad"
     r"|dia|omslag|(?:powerpoint-?)?presentatie",
     contents=r"inhoud(?:sopgave)?|op deze pagina",
+    changes=r"versie(?:geschiedenis|notities|-informatie)|release ?notes|wijzigingen|nieuws"
+    r"|wat is er nieuw(?: in .{1,40})?",
+    changes_asked=r"nieuwe?|nieuws|veranderd|gewijzigd|wijzigingen|versies?|wanneer|sinds",
     legal=r"kunnen geen rechten worden ontleend|niets uit deze uitgave mag worden verveelvoudigd",
     last_article="de|het|een",
     refusals=r"\bals (?:ai|taalmodel)\b|\bik kan (?:dit|dat|u|je|hier) niet\b|\bhet spijt me\b|\bsorry, ik\b",
