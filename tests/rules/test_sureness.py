@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from askwell.assistant import GradeSection
+from askwell.languages import wording
 from askwell.rules.choose import choose
 from askwell.rules.form import read_question
 from askwell.rules.rank import LEAST, STANDING, rerank
-from askwell.rules.sureness import CERTAINLY_IN_SCOPE, Draft, Signs, chance, is_sure, signs_of
+from askwell.rules.sureness import CERTAINLY_IN_SCOPE, UNLIKELY, Draft, Signs, chance, is_sure, signs_of
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
@@ -192,9 +193,10 @@ async def test_an_unsure_answer_says_so_before_its_first_word() -> None:
     far = [replace(FERRY, sentences=(-1.0,)), BUS]
     asked = replace(brief(QUESTION, ranked(far)), is_sure=False)
     pieces = [piece async for piece in writer.write(asked)]
-    assert pieces[0] == Unsure()
+    assert isinstance(pieces[0], Unsure)
     assert "The ferry leaves at noon." in "".join(str(piece) for piece in pieces[1:])
-    assert Unsure() not in [piece async for piece in writer.write(replace(asked, is_sure=True))]
+    assert pieces[1] == wording("en").nothing_clear
+    assert not any([isinstance(piece, Unsure) async for piece in writer.write(replace(asked, is_sure=True))])
 
 
 async def test_an_assistant_says_how_precise_its_answers_must_be() -> None:
@@ -203,10 +205,26 @@ async def test_an_assistant_says_how_precise_its_answers_must_be() -> None:
     for least, is_answer in ((chance(found) - 0.01, True), (chance(found) + 0.01, False)):
         precise = ASSISTANT.model_copy(update={"grade": GradeSection(precision=least)})
         pieces = [piece async for piece in RulesWriter(precise).write(asked)]
-        assert (Unsure() not in pieces) == is_answer
+        unsure = [piece for piece in pieces if isinstance(piece, Unsure)]
+        assert unsure == ([] if is_answer else [Unsure(round(chance(found), 2))])
+        assert (wording("en").passages in pieces) == (not is_answer)
     by_words = [passage(FERRY.chunk.text, title="Ferry", document="ferry")]
     assert sure(by_words)
     assert not sure(by_words, least=0.999)
+
+
+async def test_places_that_are_unlikely_to_answer_are_said_to_be_only_the_nearest() -> None:
+    found = [
+        replace(FERRY, chunk=replace(FERRY.chunk, id=f"{at}", ordinal=at, text=f"Pier {at} is wide."), sentences=(0.1,))
+        for at in range(6)
+    ]
+    asked = replace(brief("Who pays the captain?", ranked(found)), is_sure=False, in_scope=0.5)
+    unsure, lead, *places = [piece async for piece in RulesWriter(ASSISTANT).write(asked)]
+    assert isinstance(unsure, Unsure)
+    assert unsure.likely is not None
+    assert unsure.likely < UNLIKELY
+    assert lead == wording("en").nothing_clear
+    assert len([each for each in places if str(each).strip()]) == 3
 
 
 async def test_the_best_five_places_are_shown_whatever_their_documents() -> None:

@@ -72,6 +72,8 @@ class Wording:
     """Sentences of one language; names in braces are replaced."""
 
     passages: str
+    nothing_clear: str
+    """In place of `passages` where it is unlikely that they answer."""
     not_found: str
     nearest_known: str
     """Before a known question that may be what is asked."""

@@ -106,6 +106,7 @@ class _Draft:
         self._is_cut = False
         self._withheld: tuple[str, ...] = ()
         self._another = ""
+        self._likely: float | None = None
         self._is_unsupported = False
 
     @property
@@ -173,6 +174,10 @@ class _Draft:
             decisions = (
                 decided("write.withheld", {"parts": len(self._withheld)}, detail={"kinds": list(self._withheld)}),
             )
+        if self._likely is not None:
+            decisions += (
+                decided("write.unsure", {"percent": round(100 * self._likely)}, score=round(self._likely, 4)),
+            )
         update: dict[str, object] = {
             "answer": self.text,
             "sources": tuple(self._citations.sources.values()),
@@ -219,8 +224,9 @@ class _Draft:
                 self._is_cut = True
             case WrittenBy():
                 self._another = piece.name
-            case Unsure():
+            case Unsure(likely):
                 self._brief = replace(self._brief, purpose="passages")
+                self._likely = likely
             case str():
                 separator = "\n\n" if self._before and not self._round_text else ""
                 self._round_text.append(piece)

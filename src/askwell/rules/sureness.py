@@ -73,6 +73,11 @@ CONSTANT = -3.4
 READ = Reading(Signs(0.47, 0.25, 0.31, 3.6, 0.46, -0.25, -0.55, -0.53, 0.36, 0.0, 1.88), 0.31, -1.95)
 """Those with a reader, by the same fit."""
 
+UNLIKELY = 0.22
+"""Chance below which the places of an unsure answer are said to be only the nearest. Of the blind questions that are
+not surely answered, about a third over bundled documents and half over manuals have less if no document answers them,
+and one of eight if one does."""
+
 CERTAINLY_IN_SCOPE = 0.9
 """Chance of being in scope from which a question counts as such: a quarter of the blind questions of an assistant have
 less."""
@@ -89,8 +94,6 @@ class Draft(NamedTuple):
 def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     """Whether a draft answers with a chance of at least `least`, as far as signs and a reader tell.
 
-    The chance that they do is that of a question in scope, times the part that the chance of being in scope is of
-    `CERTAINLY_IN_SCOPE`.
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
     that asks for one, what has neither a step nor a rule for a question how something is done, what lacks an exact name
@@ -110,11 +113,22 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
     if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
         return False
-    if (signs := signs_of(brief, draft)) is not None:
-        share = min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)
-        return chance(signs, reading_of(draft)) * share >= least
+    if (likely := likelihood(brief, draft)) is not None:
+        return likely >= least
     found = evidence(brief.question, brief.passages, brief.language, brief.terms)
     return max(map(score_of, found)) >= max(grade.SURE, least)
+
+
+def likelihood(brief: Brief, draft: Draft) -> float | None:
+    """The chance that a draft answers, as far as signs and a reader tell, 0 to 1; None where there are no signs.
+
+    It is that of a question in scope, times the part that the chance of being in scope is of `CERTAINLY_IN_SCOPE`.
+    """
+    signs = signs_of(brief, draft)
+    if signs is None:
+        return None
+    share = min(1.0, brief.in_scope / CERTAINLY_IN_SCOPE)
+    return chance(signs, reading_of(draft)) * share
 
 
 def lacks_name(names: Sequence[str], paragraphs: Sequence[Paragraph], passages: Sequence[Passage]) -> bool:

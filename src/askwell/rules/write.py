@@ -17,7 +17,7 @@ from askwell.rules.reading import read_first
 from askwell.rules.recall import recall_reply
 from askwell.rules.repeated import is_repeat, without_rejected_units
 from askwell.rules.say import QUOTE_WORDS, best_words, place, say
-from askwell.rules.sureness import Draft, is_sure
+from askwell.rules.sureness import UNLIKELY, Draft, is_sure, likelihood
 from askwell.rules.tools import pick, tool_reply
 from askwell.rules.units import units
 from askwell.rules.weigh import Weighed, weigh
@@ -87,15 +87,17 @@ def _from_passages(brief: Brief, least_chance: float, reader: AnswerReader | Non
     if not weighed:
         return _nothing(brief, known)
     if brief.purpose == "passages":
-        return _quoted(brief, steps_first(question, weighed, brief.passages), known)
+        return _quoted(brief, steps_first(question, weighed, brief.passages), known, None)
     if reader is not None and not brief.is_sure:
         weighed = read_first(question, weighed, brief, reader)
     weighed = steps_first(question, weighed, brief.passages)
     paragraphs = choose(question, weighed, brief.passages)
-    sure = brief.is_sure or is_sure(brief, Draft(question, weighed, paragraphs), least_chance)
+    draft = Draft(question, weighed, paragraphs)
+    sure = brief.is_sure or is_sure(brief, draft, least_chance)
     unfit = is_repeat(brief, paragraphs) or quotes_contents(paragraphs, listed)
     if not sure or unfit or not _says_more(paragraphs, nearest, brief.language):
-        return [Unsure(), *_quoted(brief, weighed, known)]
+        likely = likelihood(brief, draft)
+        return [Unsure(None if likely is None else round(likely, 2)), *_quoted(brief, weighed, known, likely)]
     return _answer(brief, question, paragraphs) or _nothing(brief, known)
 
 
@@ -164,18 +166,20 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
     return pieces
 
 
-def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str]) -> list[str]:
+def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str], likely: float | None) -> list[str]:
     """That the answer is not sure, the known question that may be meant, and of the best passages the best words.
 
-    A passage is as good as its best sentence and its own place.
+    A passage is as good as its best sentence and its own place. If it is unlikely that one answers, fewer are quoted.
     """
+    is_unlikely = likely is not None and likely < UNLIKELY and not known
+    said = wording(brief.language)
     ranked = sorted(weighed, key=lambda one: -one.leading)
     places = list(dict.fromkeys(one.unit.passage for one in ranked))
     quotes = [
         quoting_line(place(brief.passages[at], _below(ranked, at)), best_words(weighed, at, words), brief.labels[at])
-        for at, words in zip(places, QUOTE_WORDS, strict=False)
+        for at, words in zip(places, QUOTE_WORDS[:_NEAREST] if is_unlikely else QUOTE_WORDS, strict=False)
     ]
-    return _lines([wording(brief.language).passages, "", *known, *quotes])
+    return _lines([said.nothing_clear if is_unlikely else said.passages, "", *known, *quotes])
 
 
 def _below(ranked: Sequence[Weighed], at: int) -> str:

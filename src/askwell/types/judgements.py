@@ -72,6 +72,9 @@ class Withheld:
 class Unsure:
     """Yielded by a writer before an answer that only shows what the passages say, because none surely answers."""
 
+    likely: float | None = None
+    """The chance that it answers, 0 to 1; None if it is not known."""
+
 
 WriterPiece = str | Usage | ToolCall | Cut | Unsure | Withheld | WrittenBy
 """Yielded by a writer: a piece of the answer, its cost, a tool call, or that the answer was cut or is not sure."""

@@ -50,6 +50,7 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 
 WORDING = Wording(
     passages="I am not sure of the answer. It may be here:",
+    nothing_clear="I found nothing that clearly answers this. These places come nearest:",
     not_found="I did not find this in the documents.",
     nearest_known="This may be what you mean",
     nearest="Nearest:",

@@ -74,6 +74,7 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 
 WORDING = Wording(
     passages="Non sono sicuro della risposta. Potrebbe essere qui:",
+    nothing_clear="Non ho trovato nulla che risponda chiaramente. Questi punti ci vanno più vicino:",
     not_found="Non l'ho trovato nei documenti.",
     nearest_known="Forse è questo che intende",
     nearest="Il passo più vicino:",

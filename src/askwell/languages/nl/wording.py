@@ -50,6 +50,7 @@ _ABOUT_LAST_ANSWER = AboutLastAnswer(
 
 WORDING = Wording(
     passages="Ik weet het antwoord niet zeker. Misschien staat het hier:",
+    nothing_clear="Ik heb niets gevonden dat hier duidelijk antwoord op geeft. Dit komt er het dichtst bij:",
     not_found="Dit heb ik niet in de documenten gevonden.",
     nearest_known="Misschien bedoelt u dit",
     nearest="Het dichtst in de buurt:",
