@@ -40,14 +40,12 @@ Chunks that are embedded from the same text as before keep their vectors (`reuse
 _RECIPE_OF = {
     **dict.fromkeys((".pdf", ".pptx", ".odt", ".rtf"), 7),
     **dict.fromkeys((".docx", ".xlsx"), 8),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), 9),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), 10),
+    **dict.fromkeys((".epub", ".eml"), 7),
     **dict.fromkeys((".md", ".markdown", ".txt", ".text", ".csv", ".tsv"), 7),
 }
 """The same for one format, by the suffix of the name; increase both together."""
-_BEFORE_RAISED = {
-    **dict.fromkeys((".html", ".htm", ".xhtml"), 8),
-    **dict.fromkeys((".md", ".markdown", ".txt", ".text"), 6),
-}
+_BEFORE_RAISED = dict.fromkeys((".md", ".markdown", ".txt", ".text"), 6)
 """The version before raised text was read as such, which is that of all files without any."""
 
 

@@ -110,15 +110,15 @@ def test_raised_characters_after_a_number_become_an_exponent_once(text: str, cle
 async def test_only_files_with_raised_text_are_read_again(
     knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "plain.html").write_text("<p>At most 100 lines.</p>")
-    (tmp_path / "raised.html").write_text("<p>At most 10<sup>7</sup> lines.</p>")
+    (tmp_path / "plain.md").write_text("At most 100 lines.")
+    (tmp_path / "raised.md").write_text("At most 10<sup>7</sup> lines.")
     (tmp_path / "plain.txt").write_text("At most 60 m\u00b2.", encoding="utf-8")
     (tmp_path / "raised.txt").write_text("At most 10\u2077 lines.", encoding="utf-8")
     with monkeypatch.context() as before:
-        for suffix in (".html", ".txt"):
+        for suffix in (".md", ".txt"):
             before.setitem(intake._RECIPE_OF, suffix, intake._BEFORE_RAISED[suffix])
         await drain(knowledge.ingest(tmp_path, "rules"))
-    assert (await knowledge.plan(tmp_path, "rules")).changed == ("raised.html", "raised.txt")
+    assert (await knowledge.plan(tmp_path, "rules")).changed == ("raised.md", "raised.txt")
     last = await drain(knowledge.ingest(tmp_path, "rules"))
     assert (last.changed, last.unchanged) == (2, 2)
     assert (await knowledge.plan(tmp_path, "rules")).changed == ()

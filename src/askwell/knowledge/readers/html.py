@@ -12,6 +12,7 @@ from askwell.errors import BadInput
 from askwell.knowledge.readers.blocks import MAX_CHARS, Block, split_labels, too_many
 from askwell.knowledge.readers.document import join_blocks
 from askwell.knowledge.readers.page_blocks import INLINE, is_block, walk
+from askwell.knowledge.readers.pictures import write_pictures
 from askwell.knowledge.readers.raised import write_raised
 from askwell.knowledge.readers.text import decode
 from askwell.knowledge.readers.unseen import unseen
@@ -70,7 +71,7 @@ def blocks_of(data: bytes, name: str) -> list[Block]:
     """The blocks of a page that is a chapter or a message, without any choice of its main text."""
     page = _parse(data, name)
     body = page.find("body")
-    return list(walk(page if body is None else body))
+    return walk(page if body is None else body)
 
 
 def _parse(data: bytes, name: str) -> Any:
@@ -80,9 +81,11 @@ def _parse(data: bytes, name: str) -> Any:
     if len(text) > _MOST_VISIBLE and _visible_chars(text) > _MOST_VISIBLE:
         raise too_many(name, "characters", MAX_CHARS)
     try:
-        return tree_of(text)
+        page = tree_of(text)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
         raise BadInput(f"{name!r} contains no HTML page: {error}", code="empty_document") from error
+    write_pictures(page)
+    return page
 
 
 def tree_of(text: str) -> Any:
@@ -136,11 +139,11 @@ def _without_long_tags(text: str) -> str:
 def _main_blocks(page: Any, size: int) -> list[Block]:
     mains = page.xpath("//main | //*[@role='main']")
     if len(mains) == 1:
-        marked = list(walk(mains[0]))
+        marked = walk(mains[0])
         if _count_words(marked):
             return marked
     body = page.find("body")
-    whole = _without_banner(list(walk(page if body is None else body)))
+    whole = _without_banner(walk(page if body is None else body))
     if size > _MAX_JUDGED_BYTES:
         return whole
     kept = _without_boilerplate(whole, _extract(page))
