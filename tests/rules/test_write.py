@@ -329,6 +329,17 @@ def test_places_are_quoted_in_the_order_of_sentence_and_search() -> None:
     assert said.index("90 euros") < said.index("80 euros")
 
 
+def test_of_a_page_and_its_copy_among_all_pages_in_one_only_the_better_is_quoted() -> None:
+    """The copy is split elsewhere, so its passage is not the same text."""
+    page = "The lift opens at eight. The lift of the valley needs a pass. A pass costs 80 euros a day."
+    own = passage(page, title="Lifts", document="lifts")
+    copy = passage(f"{page} Skis are hired next door.", title="All of it", document="all")
+    other = passage("A pass of the other valley costs 90 euros.", title="Valley", document="valley")
+    said = "".join(answer_of(brief("What does the pass cost a day?", [own, copy, other], purpose="passages")))
+    assert said.count("80 euros") == 1
+    assert "90 euros" in said
+
+
 def test_a_way_through_menus_is_said_first_to_a_question_how() -> None:
     text = "An invoice tells a customer what to pay. To make an invoice for a customer take Business → New Invoice."
     given = passage(text, title="Invoices")

@@ -1,7 +1,7 @@
 """An answer without a model: sentences of the documents, chosen, put in order and cited."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 
 from askwell.assistant import Assistant, GradeSection
@@ -28,10 +28,12 @@ from askwell.text.listed import read_lists
 from askwell.text.quotations import quoting_line
 from askwell.text.word_forms import are_held
 from askwell.text.words import content_stems
-from askwell.types import Brief, Language, NearestKnown, Unsure, WriterPiece
+from askwell.types import Brief, Language, NearestKnown, Passage, Unsure, WriterPiece
 
 _NEAREST = 3
 _EXCERPT_WORDS = 100
+_MOST_COPIED = 0.5
+"""Share of a place's text, in sentences, that another place may have too."""
 
 
 class RulesWriter:
@@ -169,17 +171,36 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
 def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str], likely: float | None) -> list[str]:
     """That the answer is not sure, the known question that may be meant, and of the best passages the best words.
 
-    A passage is as good as its best sentence and its own place. If it is unlikely that one answers, fewer are quoted.
+    A passage is as good as its best sentence and its own place. Of copies in several documents, such as a manual and
+    all its pages in one, the best is quoted. If it is unlikely that one answers, fewer are quoted.
     """
     is_unlikely = likely is not None and likely < UNLIKELY and not known
     said = wording(brief.language)
     ranked = sorted(weighed, key=lambda one: -one.leading)
-    places = list(dict.fromkeys(one.unit.passage for one in ranked))
+    places = _without_copies(list(dict.fromkeys(one.unit.passage for one in ranked)), weighed, brief.passages)
     quotes = [
         quoting_line(place(brief.passages[at], _below(ranked, at)), best_words(weighed, at, words), brief.labels[at])
         for at, words in zip(places, QUOTE_WORDS[:_NEAREST] if is_unlikely else QUOTE_WORDS, strict=False)
     ]
     return _lines([said.nothing_clear if is_unlikely else said.passages, "", *known, *quotes])
+
+
+def _without_copies(places: list[int], weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[int]:
+    """The places, in order, without those of which an earlier one of another document has most of the text."""
+    texts: dict[int, set[str]] = {at: set() for at in places}
+    for one in weighed:
+        texts[one.unit.passage].add(one.unit.text)
+    kept: list[int] = []
+    for at in places:
+        document = passages[at].chunk.document_id
+        others = [texts[each] for each in kept if passages[each].chunk.document_id != document]
+        if all(_size(texts[at] & other) < _MOST_COPIED * _size(texts[at]) for other in others):
+            kept.append(at)
+    return kept
+
+
+def _size(texts: Iterable[str]) -> int:
+    return sum(map(len, texts))
 
 
 def _below(ranked: Sequence[Weighed], at: int) -> str:
