@@ -120,7 +120,7 @@ def table_blocks(
         if not any(cells):
             continue
         if names is None:
-            names = cells if (_are_names(cells) if head is None else head) else ()
+            names = cells if (are_names(cells) if head is None else head) else ()
             first = [table_row(names)] if names else []
             if names:
                 lines, chars, tokens = first[:], len(first[0]), _count_tokens(first[0])
@@ -149,7 +149,7 @@ def _named(names: Sequence[str], cells: Sequence[str]) -> str:
     return " | ".join(f"{name}: {cell}" if name else cell for name, cell in pairs if cell)
 
 
-def _are_names(cells: Sequence[str]) -> bool:
+def are_names(cells: Sequence[str]) -> bool:
     """Whether the cells of a first row look like column names: several different short texts, none with a digit."""
     return (
         len(cells) > 1

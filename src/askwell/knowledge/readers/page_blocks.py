@@ -1,11 +1,12 @@
 """The elements of a web page as blocks: headings, paragraphs, items of lists, definitions, tables, code."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from askwell.knowledge.readers.blocks import Block, one_line, table_blocks
+from askwell.knowledge.readers.page_tables import are_definitions, begins_with_names, cells_of, has_text
+from askwell.knowledge.readers.page_titles import TITLE, is_note, levelled, title_of
 from askwell.text.sentences import LIST_ITEM
 
 _SKIPPED = frozenset(
@@ -21,14 +22,9 @@ INLINE = frozenset(
 """Elements that are part of a line."""
 _MOST_NAME_WORDS = 12
 """Words of a name in a list of definitions that stands in one line with its definition."""
-_LOWEST_LEVEL = 6
-_MOST_TITLE_WORDS = 40
-"""Words of a bold paragraph that is taken for a heading."""
 _ENDS = (".", "!", "?", ":", ";", ",")
 _MIN_LINKED = 0.9
 """Share of a block's text that belongs to links, if it is a link."""
-_CAPTION = re.compile(r"\w+ \d+[.\-\u2013]\d+\b")
-"""How the name of a figure, a table or an example begins."""
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PREFORMATTED = frozenset({"pre"})
 
@@ -50,10 +46,15 @@ class _Line:
         return Block(text, is_link=is_link)
 
 
-def walk(root: Any) -> Iterator[Block]:
+def walk(root: Any) -> list[Block]:
     """The blocks of an element in reading order, without menus and forms."""
+    return levelled(_walk_apart(root))
+
+
+def _walk_apart(element: Any) -> Iterator[Block]:
+    """The blocks of an element whose text begins a line of its own; titles have no level yet."""
     line = _Line()
-    yield from _walk_into(root, line)
+    yield from _walk_into(element, line)
     yield from _flush(line)
 
 
@@ -93,9 +94,12 @@ def _walk_child(child: Any, line: _Line) -> Iterator[Block]:
         yield from _walk_link(child, line)
     elif child.tag in INLINE:
         yield from _walk_into(child, line)
-    elif title := _bold_title(child):
+    elif is_note(child):
         yield from _flush(line)
-        yield Block(title, _LOWEST_LEVEL)
+        yield from _labelled(walk(child))
+    elif title := _title_of(child):
+        yield from _flush(line)
+        yield Block(title, TITLE)
     else:
         yield from _flush(line)
         yield from _walk_into(child, line)
@@ -112,18 +116,10 @@ def _without_anchors(heading: Any) -> str:
     return "".join(parts)
 
 
-def _bold_title(paragraph: Any) -> str:
-    """The text of a paragraph that is bold as a whole and no sentence, as questions of a FAQ often are; else empty.
-
-    A caption, `Figure 2.1. The main window`, is no heading of what follows.
-    """
-    if paragraph.tag != "p" or len(paragraph) != 1 or paragraph[0].tag not in {"b", "strong"}:
+def _title_of(element: Any) -> str:
+    if any(map(is_block, element)) or not (title := title_of(element)):
         return ""
-    if (paragraph.text or "").strip() or (paragraph[0].tail or "").strip() or any(map(is_block, paragraph[0].iter())):
-        return ""
-    text = one_line("".join(paragraph[0].itertext()))
-    is_title = 1 < len(text.split()) <= _MOST_TITLE_WORDS and not text.endswith((".", ":", ";", ","))
-    return text if is_title and not _CAPTION.match(text) else ""
+    return "" if any(map(is_block, element.iterdescendants())) else title
 
 
 def _walk_list(whole: Any) -> Iterator[Block]:
@@ -132,7 +128,7 @@ def _walk_list(whole: Any) -> Iterator[Block]:
     for item in whole:
         if not isinstance(item.tag, str) or _is_skipped(item):
             continue
-        blocks = list(walk(item))
+        blocks = walk(item)
         if item.tag == "li" and _is_item(blocks):
             bullet = f"{number}." if whole.tag == "ol" else "-"
             blocks[0] = Block(f"{bullet} {blocks[0].text}")
@@ -146,7 +142,7 @@ def _walk_definitions(definitions: Any) -> Iterator[Block]:
     for part in definitions.iter("dt", "dd"):
         if next(part.iterancestors("dl"), None) is not definitions or _is_skipped(part):
             continue
-        blocks = list(walk(part))
+        blocks = walk(part)
         if part.tag == "dt":
             names += [block.text for block in blocks]
             continue
@@ -162,6 +158,12 @@ def _defined(name: str, blocks: list[Block]) -> list[Block]:
     if blocks and len(name.split()) <= _MOST_NAME_WORDS and _is_paragraph(blocks[0]):
         return [Block(f"{name.rstrip(':')}: {blocks[0].text}"), *blocks[1:]]
     return [Block(name), *blocks]
+
+
+def _labelled(blocks: list[Block]) -> list[Block]:
+    """The text of a note, with its heading as the label of its first line."""
+    plain = [replace(block, level=0) for block in blocks]
+    return _defined(plain[0].text, plain[1:]) if plain and blocks[0].level else plain
 
 
 def _is_item(blocks: list[Block]) -> bool:
@@ -191,28 +193,26 @@ def _walk_table(table: Any) -> Iterator[Block]:
 
     A table used for layout is walked like a `div`: with tables or headings inside, or without two texts side by side.
     """
-    rows = [[cell for cell in row if cell.tag in {"td", "th"}] for row in table.iter("tr")]
+    rows = [row for each in table.iter("tr") if any(map(has_text, row := cells_of(each)))]
     holds_blocks = any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants())
-    if holds_blocks or not any(sum(map(_has_text, row)) > 1 for row in rows):
-        line = _Line()
-        yield from _walk_into(table, line)
-        yield from _flush(line)
+    if holds_blocks or not any(sum(map(has_text, row)) > 1 for row in rows):
+        yield from _walk_apart(table)
         return
-    if all([cell.tag for cell in row] == ["th", "td"] for row in rows):
-        for name, said in rows:
-            yield from _defined(one_line(" ".join(name.itertext())), list(walk(said)))
+    has_names = begins_with_names(rows)
+    if not has_names and are_definitions(rows):
+        for *name, said in rows:
+            yield from _walk_definition(name, said)
         return
     texts = ([" ".join(cell.itertext()) for cell in row] for row in rows)
-    yield from table_blocks(texts, head=_has_names(rows[0]))
+    yield from table_blocks(texts, head=has_names)
 
 
-def _has_text(cell: Any) -> bool:
-    return any(not part.isspace() for part in cell.itertext() if part)
-
-
-def _has_names(cells: Sequence[Any]) -> bool:
-    """Whether a row has the names of the columns."""
-    return bool(cells) and ({cell.tag for cell in cells} == {"th"} or cells[0].getparent().getparent().tag == "thead")
+def _walk_definition(cells: list[Any], said: Any) -> Iterator[Block]:
+    name = one_line(" ".join(part for cell in cells for part in cell.itertext()))
+    if len(name.split()) > _MOST_NAME_WORDS:
+        yield from (block for cell in cells for block in walk(cell))
+        name = ""
+    yield from _defined(name, walk(said))
 
 
 def _heading_level(element: Any) -> int:
