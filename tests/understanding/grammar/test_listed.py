@@ -2,7 +2,7 @@
 
 import pytest
 
-from askwell.understanding.grammar.listed import items, listed
+from askwell.understanding.grammar.listed import items, listed, side_by_side
 
 
 @pytest.mark.parametrize(
@@ -28,4 +28,9 @@ def test_what_a_turn_enumerates_is_found_in_order(
 
 
 def test_citation_marks_and_other_numbers_are_no_items() -> None:
-    assert items("In 2024. it grew [1] by 3. 5 points [2].") == []
+    assert items("In 2024. it grew [1] by 3. 5 points [2].", "en") == []
+
+
+def test_a_word_that_joins_in_another_language_joins_nothing() -> None:
+    assert side_by_side("What is the depth of the lake of Orsay?", "en") == []
+    assert side_by_side("Neem ik de boot of de trein?", "nl") == ["boot", "trein"]

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
-from askwell.languages import any_of, every, lexicon
+from askwell.languages import any_of, every, grammar, lexicon
 from askwell.languages.en import grammar as english
 from askwell.text.grammar import tag
 from askwell.text.inflection import singular
@@ -18,11 +20,24 @@ _LIST_ITEM = re.compile(r"(?m)^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+(?P<item>\S[^\n]
 _INLINE_ITEM = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+")
 _COLON = re.compile(r":\s+(?P<rest>[^:;\n]{3,300}?)(?:[.;!?](?=\s|$)|\n|$)")
 _MARK = re.compile(r"\s*\[\d+\]")
-_AND_OR = every(lambda grammar: grammar.and_words | grammar.or_words)
-_JOINERS = "|".join(sorted(_AND_OR))
-_WITHIN = re.compile(rf",\s*(?:{_JOINERS})?\s+|\s+(?:{_JOINERS})\s+")
-_BESIDE = re.compile(rf"^\s*(?:,|,?\s*(?:{_JOINERS}))\s*$")
 _AGAINST = re.compile(rf"^\s*(?:{any_of(lambda each: each.notations.versus)})\s*$")
+
+
+class _Joins(NamedTuple):
+    """What stands between items that a language joins."""
+
+    words: frozenset[str]
+    within: re.Pattern[str]
+    beside: re.Pattern[str]
+
+
+@cache
+def _joins(language: Language) -> _Joins:
+    """Those of one language: `of` is `or` in Dutch and joins nothing in English."""
+    words = grammar(language).and_words | grammar(language).or_words
+    either = "|".join(sorted(words))
+    within = re.compile(rf",\s*(?:{either})?\s+|\s+(?:{either})\s+")
+    return _Joins(words, within, re.compile(rf"^\s*(?:,|,?\s*(?:{either}))\s*$"))
 
 
 def listed(question: str, answer: str, titles: Sequence[str], language: Language) -> list[str]:
@@ -33,8 +48,8 @@ def listed(question: str, answer: str, titles: Sequence[str], language: Language
     """
     plain = _MARK.sub("", answer)
     for found in (
-        items(plain),
-        _announced(plain),
+        items(plain, language),
+        _announced(plain, language),
         side_by_side(question, language),
         *(_shared(title, language) for title in titles),
         _shared(plain, language),
@@ -45,7 +60,7 @@ def listed(question: str, answer: str, titles: Sequence[str], language: Language
     return []
 
 
-def items(answer: str) -> list[str]:
+def items(answer: str, language: Language) -> list[str]:
     """The items that an answer lists, in order; empty when it lists nothing."""
     plain = _MARK.sub("", answer)
     found = [match.group("item") for match in _LIST_ITEM.finditer(plain)]
@@ -53,10 +68,10 @@ def items(answer: str) -> list[str]:
         found = _numbered(plain)
     if len(found) < 2:
         return []
-    return [_short(item) for item in found]
+    return [_short(item, language) for item in found]
 
 
-def _short(item: str) -> str:
+def _short(item: str, language: Language) -> str:
     """What an item is called, without what is said of it: `Rascal 20, 9.8 kg` is `Rascal 20`."""
     quoted = _QUOTED.match(item)
     if quoted:
@@ -64,7 +79,7 @@ def _short(item: str) -> str:
     plain = re.split(r"\s[-–—(]|:(?!\d)|\.\s|\*\*:?", item.replace("**", ""))[0].strip(" .,;:*_")
     plain = _LIMIT.split(plain)[0]
     first, *rest = plain.split(", ")
-    goes_on = rest and any(word.lower() in _AND_OR for word in rest[0].split())
+    goes_on = rest and any(word.lower() in _joins(language).words for word in rest[0].split())
     return plain if goes_on or not first else first
 
 
@@ -82,10 +97,10 @@ def _numbered(text: str) -> list[str]:
     return [text[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)] if marks else []
 
 
-def _announced(text: str) -> list[str]:
+def _announced(text: str, language: Language) -> list[str]:
     """Items after a colon: `three ideas: this, that and another`."""
     for match in _COLON.finditer(text):
-        found = [piece.strip(" ,.") for piece in _WITHIN.split(match.group("rest"))]
+        found = [piece.strip(" ,.") for piece in _joins(language).within.split(match.group("rest"))]
         if len(found) > 1 and all(0 < len(piece.split()) <= ITEM_WORDS for piece in found):
             return found
     return []
@@ -99,15 +114,16 @@ def side_by_side(question: str, language: Language) -> list[str]:
 def _series(text: str, language: Language, *, least: int) -> list[str]:
     """The first phrases that stand side by side, at least so many: `compare this and that`."""
     phrases = [mention for mention in find_mentions(text, language) if not (mention.joined or mention.inside)]
+    joins = _joins(language)
     run: list[str] = []
     end = -1
     for mention in phrases:
         gap = text[end : mention.start]
-        if run and not (_BESIDE.match(gap) or (least == 2 and _AGAINST.match(gap))):
+        if run and not (joins.beside.match(gap) or (least == 2 and _AGAINST.match(gap))):
             if len(run) >= least:
                 return run
             run = []
-        run += _WITHIN.split(mention.core) if mention.name else [mention.core]
+        run += joins.within.split(mention.core) if mention.name else [mention.core]
         end = mention.end
     return run if len(run) >= least else []
 

@@ -37,7 +37,7 @@ def options_of(context: Context, language: Language) -> Iterator[Options]:
 
 def offers(asked: str, language: Language) -> list[str]:
     """What a question of ours lets choose from: `Do you mean A or B?`."""
-    if not any(token.low in _OR for token in read(asked, language).tokens):
+    if not any(token.low in grammar(language).or_words for token in read(asked, language).tokens):
         return []
     return side_by_side(asked, language)
 
@@ -96,5 +96,4 @@ def is_the_other(phrase: str, language: Language) -> bool:
     return bool(words) and words[0].low in _OTHER
 
 
-_OR = every(lambda grammar: grammar.or_words)
 _OTHER = every(lambda grammar: grammar.other)
