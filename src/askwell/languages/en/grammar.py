@@ -108,3 +108,24 @@ GERUND = ("ing",)
 """Endings of verbs that may have an object and still be no predicate: `students seeking work`."""
 NON_FINITE = ("ing", "ed")
 """Endings of verbs that may belong to a noun phrase: `the tickets booked online`."""
+VOWEL = r"[aeiouy]"
+SHORT_SYLLABLE = r"[^aeiou]*[aeiou][^aeiouwxy]"
+"""One whose last consonant is doubled before -ing, unless the verb ends in -e: `bak`, `tap`."""
+OFTEN_DOUBLE = frozenset("lsze")
+"""Letters that also end a verb twice: `fill`."""
+IE_ROOTS = frozenset("dy ly ty".split())
+"""Verbs in -ie before -ing, without it."""
+NOMINAL_GERUNDS = frozenset(
+    """
+    accounting banking bedding billing binding boarding boxing breeding building camping catering ceiling cleaning
+    climbing closing clothing coating cooking cutting cycling dancing dining diving drawing dressing drinking driving
+    earring eating evening existing filing fishing flooring folding following frying gardening hearing heating hiking
+    housing hunting incoming interesting knitting landing learning lighting living mailing matching meeting mining
+    missing morning nursing opening outgoing outstanding packing painting parking planning plumbing pricing racing
+    rating reading recording recurring remaining riding ring rolling roofing running sailing seating serving sewing
+    shipping shopping sibling singing skiing sleeping sliding smoking spelling spring staffing starting string
+    supporting swimming teaching tracking training travelling upcoming voting waiting walking warning washing wedding
+    welding wing wiring wording working writing
+    """.split()
+)
+"""Words in -ing that stand before another noun as nouns or adjectives: `parking tickets`."""

@@ -116,3 +116,17 @@ PLURAL_OF_ENDINGS = {"iene": "engono", "pone": "pongono", "glie": "lgono", "rà"
 """Ending of a verb in the third person singular to that in the plural; longer ones first."""
 LAST_VOWEL = "e"
 """Last vowel of an infinitive, dropped before a pronoun."""
+INFINITIVE = ("are", "ere", "ire", "rre")
+NOUN_ENDINGS = ("iere",)
+"""Endings of nouns like infinitives, unless they are `VERB_ENDINGS`."""
+VERB_ENDINGS = ("gliere",)
+LIKE_INFINITIVES = frozenset(
+    """
+    altare altere camere cellulare cenere circolare dovere elementare ere familiare genere gare intere lettere
+    lire lunare mare militare mire nere particolare pere piacere polare polvere popolare potere regolare rovere sere
+    singolare solare vere volgare
+    """.split()
+)
+"""Nouns and adjectives that end like infinitives."""
+ASK_WITH_INFINITIVE = frozenset("come dove quando perché".split())
+"""Question words before an infinitive: `come aggiungere membri`."""

@@ -135,3 +135,33 @@ GERUND = ("end", "ende")
 """Endings of verbs that may have an object and still be no predicate: `students seeking work`."""
 NON_FINITE = ("en", "end", "ende", "d")
 """Endings of verbs that may belong to a noun phrase: `het kopen van een kaartje`, `de kaarten besteld op zondag`."""
+INFINITIVE = ("en", "doen", "gaan", "slaan", "staan", "zien")
+MARKER = "te"
+"""Before an infinitive, with `IN_ORDER` before its object: `om rozen te planten`."""
+IN_ORDER = "om"
+SEPARABLE = (
+    "aan achter af bij binnen door in klaar los mee na neer om onder op over samen schoon tegen terug toe uit vast voor"
+    " weg"
+).split()
+"""First parts of verbs that `te` follows: `toe te voegen`."""
+CAN = {
+    "ik": "kan",
+    "je": "kun",
+    "jij": "kun",
+    "u": "kunt",
+    "men": "kan",
+    "we": "kunnen",
+    "wij": "kunnen",
+}
+"""Subject to the form of `kunnen` before it."""
+OBJECTS = frozenset("hem haar het ze die deze dit dat".split())
+"""Pronouns for things as objects."""
+ATTRIBUTIVE = "e"
+"""Ending of adjectives before a noun."""
+MATERIALS = frozenset(
+    """
+    betonnen bronzen eiken fluwelen glazen gouden grenen houten ijzeren kanten kartonnen katoenen koperen lederen leren
+    linnen marmeren metalen papieren porseleinen rieten rubberen satijnen stalen stenen tinnen wollen zijden zilveren
+    """.split()
+)
+"""Adjectives in -en."""

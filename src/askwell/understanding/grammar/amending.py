@@ -9,6 +9,8 @@ from askwell.text.mentions import Mention
 from askwell.text.pieces import Token
 from askwell.text.words import content_stems, stem
 from askwell.types import Antecedent, Language
+from askwell.understanding.grammar.acting import acted
+from askwell.understanding.grammar.actions import action_of
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.corrections import Correction
 from askwell.understanding.grammar.cues import Reading, read
@@ -33,6 +35,9 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
         return None
     if found.rest and (found.rest.endswith("?") or _asks(read(found.rest, language))):
         return asked_about(bare(found.rest), meant, context, "correction")
+    said = Antecedent(found.meant or found.rejected, last.question, last.number)
+    if action := action_of(meant, language):
+        return Rewrite(acted(action, last) or UNCLEAR, "correction", (said,))
     text = (
         one_of_several(read(meant, language), last)
         or _with_its_number(meant, last)
@@ -44,7 +49,6 @@ def amended(found: Correction, context: Context, language: Language) -> Rewrite 
     )
     if not text and _is_alike(read(meant, language), last):
         return corrected(meant, context, language)
-    said = Antecedent(found.meant or found.rejected, last.question, last.number)
     return Rewrite(text or with_adjunct(meant, last) or UNCLEAR, "correction", (said,))
 
 

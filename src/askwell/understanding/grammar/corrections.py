@@ -9,6 +9,7 @@ from askwell.languages import every, lexicon, patterns
 from askwell.text.bounds import text_cache
 from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Language
+from askwell.understanding.grammar.actions import action_of
 from askwell.understanding.grammar.cues import read
 from askwell.understanding.grammar.phrasing import bare
 
@@ -167,9 +168,10 @@ def _is_plausible(found: Correction, language: Language, *, dissents: int) -> bo
     if not found.meant:
         return bool(found.rest) and not any(token.tag in {"verb", "aux", "speaker"} for token in denied)
     words = read(found.meant, language).words
-    if len(found.meant) > MEANT_CHARS or not words or words[0].tag in _STATING:
+    acts = (found.declared or dissents > 0) and not found.rest and action_of(found.meant, language) is not None
+    if len(found.meant) > MEANT_CHARS or not words or (words[0].tag in _STATING and not acts):
         return False
-    if found.declared:
+    if found.declared or acts:
         return True
     names = any(token.tag in _CONTENT for token in words) or (dissents and _is_amount(words, language))
     if words[0].low in _IF or not names:

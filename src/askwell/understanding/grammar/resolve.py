@@ -7,6 +7,8 @@ from askwell.text.aside import aside
 from askwell.text.bounds import ANALYSED_CHARS
 from askwell.text.pieces import split
 from askwell.types import Kind, Language, Reason, Recalled, Resolution, SearchTerm
+from askwell.understanding.grammar.acting import thing_of
+from askwell.understanding.grammar.actions import action_of
 from askwell.understanding.grammar.amending import UNCLEAR, amended
 from askwell.understanding.grammar.context import Context, survey
 from askwell.understanding.grammar.corrections import correction
@@ -137,10 +139,12 @@ def _corrected(question: str, reading: Reading, context: Context, language: Lang
     made = amended(found, context, language) if found is not None and rest_of(reading) is None else None
     if made is None or context.last is None:
         return None
-    last, features = context.last.question, {"correction": 1.0}
+    last, features = context.last, {"correction": 1.0}
     if made.question == UNCLEAR:
-        return _searched_with(question, last, language, features, "clarification")
-    return _rewritten(question, made, "clarification", language, 1.0, features, like=last)
+        does = found is not None and action_of(found.meant, language)
+        about = (does and thing_of(last)) or last.question  # another action has no use for the verb of the question
+        return _searched_with(question, about, language, features, "clarification")
+    return _rewritten(question, made, "clarification", language, 1.0, features, like=last.question)
 
 
 def _counting(question: str, reading: Reading, context: Context, language: Language) -> Resolution | None:
