@@ -44,6 +44,9 @@ async def resolved(language: Language, earlier: str, question: str, answer: str 
             "Hoe lang duurt het opladen van de scooter?",
         ),
         ("it", "Come resetto la lavastoviglie?", "no, intendo l'asciugatrice", "Come resetto l'asciugatrice?"),
+        ("en", "How do I change the pitch of the drum?", "and for the bell?", "How do I change the pitch of the bell?"),
+        ("nl", "Hoe wijzig ik de toon van de trommel?", "en voor de bel?", "Hoe wijzig ik de toon van de bel?"),
+        ("it", "Come cambio il tono del tamburo?", "e per la campana?", "Come cambio il tono della campana?"),
         (
             "it",
             "Quanto costa il corso di nuoto per adulti?",

@@ -117,7 +117,7 @@ def _place_of_first(first: Phrase, left: Sequence[Phrase], said: Said, *, alone:
         if len(owned) == 1 and not owned[0].preposition:
             return owned[0]
     if alone:
-        return _only_phrase(first, left, said)
+        return _only_phrase(first, left, said) or _owner_for(first, left, said)
     same = [each for each in left if first.preposition and each.preposition == first.preposition]
     if same:
         return same[-1]
@@ -129,12 +129,27 @@ def _place_of_first(first: Phrase, left: Sequence[Phrase], said: Said, *, alone:
 
 
 def _only_phrase(new: Phrase, left: Sequence[Phrase], said: Said) -> Phrase | None:
-    """The phrase of a question that has no other one, if it is determined like a thing that takes its place."""
+    """The only phrase of a question, or the only one for something, if it is determined like what takes its place."""
+    if new.preposition in _FOR:
+        left = [each for each in left if each.preposition == new.preposition] or left
     if len(left) != 1 or new.mention.head in said.reading.lexicon.owned or not _may_give_way(left[0], said.reading):
         return None
     old, determiner = left[0], new.mention.determiner
     alike = (old.preposition, old.mention.determiner) == (new.preposition, determiner) and determiner is not None
     return old if alike and old.mention.head not in said.reading.lexicon.owned else None
+
+
+def _owner_for(new: Phrase, left: Sequence[Phrase], said: Said) -> Phrase | None:
+    """The owner of an attribute, for another thing after `for`: `the brightness of the screen` and `for the lamp`.
+
+    Only if both are named with an article: `for a child` says more of `the price of a ticket`.
+    """
+    chain = attributes_and_owner(said.reading)
+    if new.preposition not in _FOR or not chain or any(each.preposition in _FOR for each in left):
+        return None
+    owner, alike = chain[-1], ("definite", new.mention.plural)
+    things = [each.mention for each in (new, owner) if not (each.mention.person or each.mention.name)]
+    return owner if [(each.determiner, each.plural) for each in things] == [alike, alike] else None
 
 
 _OWNED = frozenset({"speaker", "possessive"})
