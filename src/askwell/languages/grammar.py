@@ -81,6 +81,8 @@ class Grammar:
     """Words that compare by degree."""
     comparative_endings: frozenset[str]
     """Endings of adjectives that compare."""
+    restricting: frozenset[str]
+    """Words before a phrase that restrict it and are no part of it."""
     all_words: frozenset[str]
     other: frozenset[str]
     """The other one of two."""

@@ -13,7 +13,7 @@ from askwell.types import Antecedent
 from askwell.understanding.grammar.amending import chosen, differing, in_place_of, with_adjunct, with_noun, with_phrase
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.corrections import correction
-from askwell.understanding.grammar.cues import Cue, Reading, read
+from askwell.understanding.grammar.cues import Cue, Reading, after_opening, read
 from askwell.understanding.grammar.edits import Edit, applied
 from askwell.understanding.grammar.frames import ask_again, fragment, one_of_several, put_in_frame
 from askwell.understanding.grammar.names import is_said_name
@@ -228,9 +228,7 @@ def _in_frames(question: Reading, context: Context) -> Iterator[Wording]:
 
 def fragments(question: Reading) -> list[str]:
     """Phrases of a fragment that may go into an earlier question: all after its opener, and its last phrase."""
-    text, words = question.text, list(question.words)
-    while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):
-        words = words[1:]
+    text, words = question.text, after_opening(question)
     if words and words[0].low in question.lexicon.negations:
         return []  # `no more than 5?` is a bound, and no part of a question
     if len(words) > MAX_FRAME_WORDS or any(word.tag in _OF_CLAUSES for word in words):

@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
     more=frozenset({"more"}),
     degrees=frozenset(),
     comparative_endings=frozenset({"er"}),
+    restricting=frozenset("just only simply merely solely".split()),
     all_words=frozenset({"all"}),
     other=frozenset({"other"}),
     others=frozenset("other another else".split()),

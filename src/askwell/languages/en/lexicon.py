@@ -132,9 +132,9 @@ LEXICON = Lexicon(
         abroad ahead apart aside forward nearby
         anybody anyone anything everybody everyone everything nobody nothing somebody someone something actually
         again ago almost already also always approximately away back basically currently else especially
-        even eventually ever exactly first generally here how however instead just later mainly maybe mostly never not
-        now n't often once only originally perhaps please possibly probably quite rather really recently still so soon
-        then today together tomorrow too typically usually very well yesterday yet much today
+        even eventually ever exactly first generally here how however instead just later mainly maybe merely mostly
+        never not now n't often once only originally perhaps please possibly probably quite rather really recently
+        simply solely still so soon then today together tomorrow too typically usually very well yesterday yet much
         """.split()
     ),
     fixed=by_first_word(

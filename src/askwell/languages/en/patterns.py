@@ -233,7 +233,7 @@ _REPAIRS = Repairs(
     meant_after="i (?:meant?|was asking about|asked about|wanted)",
     rejects=r"not|forget(?: about)?|never mind|instead of|rather than|no(?= \w+ please)",
     rejected="is out|won't do|no thanks",
-    rather="but|only|just|rather|instead|simply",
+    rather="but|only|just|rather|instead|simply|merely|solely",
     presents=r"it(?:'s| is|s)|that(?:'s| is|s)|there are|we(?:'re| are)|i(?:'m| am|m)|i (?:need|have|want|live)"
     r"|i'?d (?:like|prefer)|we(?:'d|'ll| will| would)? take",
     denial="no+|nope|nah|never",

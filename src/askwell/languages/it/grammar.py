@@ -45,6 +45,7 @@ GRAMMAR = Grammar(
     more=frozenset({"più"}),
     degrees=frozenset("più meno".split()),
     comparative_endings=frozenset(),
+    restricting=frozenset("solo soltanto solamente semplicemente unicamente".split()),
     all_words=frozenset("tutti tutte".split()),
     other=frozenset("altro altra".split()),
     others=frozenset("altri altre altra altro".split()),

@@ -115,7 +115,7 @@ LEXICON = Lexicon(
         abbastanza adesso allora ancora anche appena assai attualmente bene c circa comunque così dopo già inoltre
         invece lì là mai meglio meno molto non oggi ora piuttosto più poi prima proprio qui quasi sempre solo
         soltanto soprattutto spesso subito tanto troppo v
-        nn si ce cmq piu cosi
+        nn si ce cmq piu cosi semplicemente solamente unicamente
         """.split()
     ),
     fixed=by_first_word(

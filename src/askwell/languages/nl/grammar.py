@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
     more=frozenset({"meer"}),
     degrees=frozenset(),
     comparative_endings=frozenset({"er"}),
+    restricting=frozenset("gewoon alleen enkel slechts louter simpelweg".split()),
     all_words=frozenset("alle allemaal".split()),
     other=frozenset({"andere"}),
     others=frozenset("andere ander".split()),

@@ -127,7 +127,7 @@ LEXICON = Lexicon(
         al alleen alsnog altijd bijna daar daarna dan dus echt eens eerder eigenlijk eerst ergens even genoeg gewoon
         graag helemaal hier hoogstens inmiddels juist later meestal misschien namelijk niet nog nooit nu ongeveer
         ook opnieuw pas soms straks toch toen vaak vandaag vervolgens voldoende waarschijnlijk weer wel zelf zelfs
-        zo zeer vooral verder mee toe
+        zo zeer vooral verder mee toe louter simpelweg slechts
         """.split()
     ),
     fixed=by_first_word(

@@ -214,7 +214,7 @@ _REPAIRS = Repairs(
     meant_after="(?:bedoel(?:de)?|mein(?:de)?)(?: ?ik|k)",
     rejects=r"(?:doe maar )?niet(?! \w+ dan\b)|geen|laat(?= [\w ]+ maar)|in plaats van",
     rejected="(?:interesseert me |hoeft |bedoel ik )?niet",
-    rather="maar|alleen|wel|liever|toch|dan|enkel|gewoon",
+    rather="maar|alleen|wel|liever|toch|dan|enkel|gewoon|slechts|louter|simpelweg",
     presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van(?! \d))|'t is|dit is"
     r"|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",
     denial="nee+|neen|nooit",

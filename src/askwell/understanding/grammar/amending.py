@@ -72,7 +72,8 @@ def with_noun(meant: str, noun: str, language: Language) -> str:
         return ""
     if words[-1].low in stand_ins:
         return f"{meant[: words[-1].start]}{noun}{meant[words[-1].end :]}"
-    return f"{noun}{meant[words[0].end :]}" if language == "it" and words[0].low in stand_ins else ""
+    stands = words[0].tag != "indefinite" or words[1].tag == "adj"  # `uno piccolo`, but `una chitarra`
+    return f"{noun}{meant[words[0].end :]}" if language == "it" and words[0].low in stand_ins and stands else ""
 
 
 def _with_its_number(meant: str, last: Said) -> str:

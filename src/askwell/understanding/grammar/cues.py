@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from askwell.languages import every, lexicon
+from askwell.languages import every, grammar, lexicon
 from askwell.languages.en import grammar as english
 from askwell.languages.lexicon import Lexicon, Refers
 from askwell.languages.nl import grammar as dutch
 from askwell.text.bounds import text_cache
 from askwell.text.grammar import opens_clause, tag
 from askwell.text.mentions import Mention, find_mentions
-from askwell.text.pieces import COPULAS, NOMINAL, Token
+from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, Token
 from askwell.text.words import stem
 from askwell.types import Language
 from askwell.understanding.grammar.attributes import has_owner_elsewhere, may_want_owner, wants_owner
@@ -89,6 +89,19 @@ class Reading:
 
 
 _THERE = every(lambda grammar: grammar.there_words)
+
+
+def after_opening(question: Reading) -> list[Token]:
+    """The words of a question without those that lead to its first phrase: `and`, `no`, `just`."""
+    words, openers = list(question.words), question.lexicon.openers
+    while len(words) > 1 and (words[0].low in openers or words[0].tag == "interjection" or _restricts(words, question)):
+        words = words[1:]
+    return words
+
+
+def _restricts(words: Sequence[Token], question: Reading) -> bool:
+    """Whether the first of some words only restricts the phrase after it: `just for paper`, but `only children`."""
+    return words[0].low in grammar(question.language).restricting and words[1].tag in DETERMINERS | {"prep"}
 
 
 def read(question: str, language: Language) -> Reading:

@@ -13,7 +13,7 @@ from askwell.text.inflection import is_plural
 from askwell.text.mentions import Mention
 from askwell.text.pieces import COPULAS, NOMINAL, Token
 from askwell.understanding.grammar.context import Said
-from askwell.understanding.grammar.cues import Reading, more_about, read
+from askwell.understanding.grammar.cues import Reading, after_opening, more_about, read
 from askwell.understanding.grammar.phrasing import append, bare, lower_start
 from askwell.understanding.grammar.swaps import (
     end_of_complements,
@@ -43,9 +43,7 @@ def fragment(question: Reading) -> str:
     text = question.text.strip()
     low = text.lower()
     opening = next((each for each in sorted(lex.about, key=len, reverse=True) if low.startswith(each + " ")), "")
-    words = list(question.words)
-    while words and (words[0].low in lex.openers or words[0].tag == "interjection") and len(words) > 1:
-        words = words[1:]
+    words = after_opening(question)
     if opening and (" " in opening or opening not in lex.openers):
         kept = (
             opening.split()[-1] if opening.split()[-1] in lex.prepositions and opening.split()[0] in lex.openers else ""
@@ -255,9 +253,7 @@ def _with_article(new: Reading, target: Mention, old: Reading) -> str:
 
 def adjunct(question: Reading) -> str:
     """A question phrase after a preposition with nothing more, `with which batch size`; empty for another one."""
-    words = list(question.words)
-    while len(words) > 1 and (words[0].low in question.lexicon.openers or words[0].tag == "interjection"):
-        words = words[1:]
+    words = after_opening(question)
     if len(words) < 2 or words[0].tag != "prep" or words[1].tag != "wh":
         return ""
     if not question.fragmentary:
