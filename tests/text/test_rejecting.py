@@ -14,6 +14,9 @@ from askwell.types import Language
         ("nee, niet de veerboot, de bus", "nl", ("de veerboot",), "nee, de bus"),
         ("sorry, ik bedoel de kaart, geen abonnement", "nl", ("abonnement",), "sorry, ik bedoel de kaart"),
         ("intendo il traghetto, non il treno", "it", ("il treno",), "intendo il traghetto"),
+        ("not the ferry, the other one", "en", ("the ferry",), "the other one"),
+        ("niet met de bus, de andere", "nl", ("met de bus",), "de andere"),
+        ("non il treno, l'altro", "it", ("il treno",), "l'altro"),
         ("that's not what I asked, when does it leave", "en", (), "that's not what I asked, when does it leave"),
         ("dat is niet wat ik wilde", "nl", (), "dat is niet wat ik wilde"),
         ("non è quello che ho chiesto", "it", (), "non è quello che ho chiesto"),
@@ -34,6 +37,7 @@ def test_what_is_rejected_is_taken_out_of_a_message(
         ("waarom vaart de boot niet?", "nl"),
         ("perché il traghetto non parte?", "it"),
         ("and what does it cost?", "en"),
+        ("not on sundays?", "en"),
     ],
 )
 def test_a_question_with_a_negation_rejects_nothing(message: str, language: Language) -> None:

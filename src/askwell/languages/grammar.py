@@ -83,6 +83,9 @@ class Grammar:
     """Endings of adjectives that compare."""
     restricting: frozenset[str]
     """Words before a phrase that restrict it and are no part of it."""
+    not_words: frozenset[str]
+    """Words that reject the phrase after them."""
+    without_words: frozenset[str]
     all_words: frozenset[str]
     other: frozenset[str]
     """The other one of two."""

@@ -10,6 +10,8 @@ from askwell.text.words import fold
 from askwell.types import Language
 
 _READ_CHARS = 500
+_REJECTED_WORDS = 3
+"""Of what a message rejects before it says what is meant: `not the red one, the other`."""
 
 
 @text_cache(50_000)
@@ -71,7 +73,10 @@ def _forms(language: Language) -> _Forms:
     soft, dissent, meant = fold(repairs.soft), fold(repairs.dissent), fold(repairs.meant)
     start = rf"(?:^|[,;:.!]\s*|^(?:{dissent})\s+)(?:{fold(repairs.rejects)}|{repairs.declines})\s+"
     return _Forms(
-        leads=re.compile(rf"(?:(?:{soft})[\s,]+)*(?:(?:{dissent})(?:[\s,.;:!]|$)|(?:{meant})\b)"),
+        leads=re.compile(
+            rf"(?:(?:{soft})[\s,]+)*(?:(?:{dissent})(?:[\s,.;:!]|$)|(?:{meant})\b"
+            rf"|(?:{fold(repairs.rejects)})(?: [^\s,.;:?!]+){{1,{_REJECTED_WORDS}}}[,;] *\w)"
+        ),
         complains=re.compile(repairs.complains),
         phrase=re.compile(rf"{start}(?P<rejected>[^,.;:?!]{{1,60}})"),
         before=re.compile(rf"{start}$"),

@@ -78,7 +78,7 @@ DEPENDENT_KINDS: frozenset[Kind] = frozenset({"follow_up", "clarification"})
 
 
 DECIDING_FEATURES = frozenset(
-    {"about_the_conversation", "correction", "names_from_tables", "pending_question", "returns"}
+    {"about_the_conversation", "correction", "excludes", "names_from_tables", "pending_question", "returns"}
 )
 """Features of a resolution that decide on their own, without a sum."""
 

@@ -33,6 +33,8 @@ class Rest:
     count: int
     noun: str = ""
     """Stem of the noun that is counted, if it has one: `the other two bikes`."""
+    rejected: str = ""
+    """What is said not to be meant: `docker` of `not docker, the other`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,11 @@ def rest_of(question: Reading) -> Rest | None:
             return _counted(question, at, count)
     found = correction(question.text, question.language)
     if found is not None and not found.rest and is_the_other(found.meant, question.language):
-        return Rest(0, len(question.text), 1) if len(found.meant.split()) <= _OTHER_WORDS else None
+        return (
+            Rest(0, len(question.text), 1, rejected=found.rejected)
+            if len(found.meant.split()) <= _OTHER_WORDS
+            else None
+        )
     return None
 
 
@@ -133,7 +139,7 @@ def _left(rest: Rest, context: Context) -> Iterator[_Left]:
             continue
         own = [each - options.turn.asked_stems or each for each in _own_stems(options.items, language)]
         since = [turn.question for turn in context.turns if turn.number > options.turn.number]
-        for said in (last.question, last.answer, " ".join(since)):
+        for said in (rest.rejected, last.question, last.answer, " ".join(since)):
             stems = frozenset(content_stems(said, language))
             spoken = [bool(each & stems) for each in own]
             if len(spoken) - sum(spoken) == rest.count and any(spoken):

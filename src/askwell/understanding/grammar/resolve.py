@@ -16,6 +16,7 @@ from askwell.understanding.grammar.counting import only_counts, pick_item, with_
 from askwell.understanding.grammar.cues import Reading, read
 from askwell.understanding.grammar.edits import Rewrite
 from askwell.understanding.grammar.evidence import THINGS, by_things, by_words
+from askwell.understanding.grammar.excluding import exclude
 from askwell.understanding.grammar.frames import match
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.pointed import point
@@ -88,7 +89,8 @@ def _compared(  # noqa: PLR0911
     if left is not None:
         like = question if question.rstrip().endswith("?") else context.last.question
         return _rewritten(question, left, "follow_up", language, 1.0, {"ordinal": 1.0}, like=like)
-    if (fixed := _corrected(question, reading, context, language)) is not None and is_whole:
+    fixed = _corrected(question, reading, context, language) or _excluding(question, reading, context, language)
+    if fixed is not None and is_whole:
         return fixed
     returned = back_to(reading, context) if is_whole else None
     if returned is not None and returned.question == question:
@@ -145,6 +147,14 @@ def _corrected(question: str, reading: Reading, context: Context, language: Lang
         about = (does and thing_of(last)) or last.question  # another action has no use for the verb of the question
         return _searched_with(question, about, language, features, "clarification")
     return _rewritten(question, made, "clarification", language, 1.0, features, like=last.question)
+
+
+def _excluding(question: str, reading: Reading, context: Context, language: Language) -> Resolution | None:
+    """The last question without what a message only excludes; None for another message."""
+    made = exclude(reading, context)
+    if made is None or context.last is None:
+        return None
+    return _rewritten(question, made, "follow_up", language, 1.0, {"excludes": 1.0}, like=context.last.question)
 
 
 def _counting(question: str, reading: Reading, context: Context, language: Language) -> Resolution | None:
