@@ -28,7 +28,7 @@ class _Joins(NamedTuple):
 
     words: frozenset[str]
     within: re.Pattern[str]
-    beside: re.Pattern[str]
+    between: re.Pattern[str]
 
 
 @cache
@@ -119,7 +119,7 @@ def _series(text: str, language: Language, *, least: int) -> list[str]:
     end = -1
     for mention in phrases:
         gap = text[end : mention.start]
-        if run and not (joins.beside.match(gap) or (least == 2 and _AGAINST.match(gap))):
+        if run and not (joins.between.match(gap) or (least == 2 and _AGAINST.match(gap))):
             if len(run) >= least:
                 return run
             run = []

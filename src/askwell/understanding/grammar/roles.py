@@ -135,6 +135,9 @@ def _only_phrase(new: Phrase, left: Sequence[Phrase], said: Said) -> Phrase | No
     if len(left) != 1 or new.mention.head in said.reading.lexicon.owned or not _may_give_way(left[0], said.reading):
         return None
     old, determiner = left[0], new.mention.determiner
+    after = [token.low for token in said.reading.words if token.start >= old.end]
+    if after and after[0] in said.reading.lexicon.than:
+        return None  # `a child younger than 16`: the phrase goes on
     alike = (old.preposition, old.mention.determiner) == (new.preposition, determiner) and determiner is not None
     return old if alike and old.mention.head not in said.reading.lexicon.owned else None
 
