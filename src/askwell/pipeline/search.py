@@ -7,6 +7,7 @@ from askwell.pipeline.search_context import earlier
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.projections import choice_and_reason
 from askwell.prompts import shorten
+from askwell.text.acknowledging import without_acknowledgement
 from askwell.text.bounds import analysed
 from askwell.text.facts import spellings
 from askwell.text.words import words as words_of
@@ -83,7 +84,8 @@ def candidates(assistant: Assistant) -> int:
 
 def _as_asked(state: TurnState) -> tuple[str, ...]:
     question = state.mention.rest if state.mention else state.question
-    return tuple(dict.fromkeys((analysed(question), state.analysed_asked)))
+    wordings = (analysed(question), state.analysed_asked)
+    return tuple(dict.fromkeys(without_acknowledgement(each, state.language) for each in wordings))
 
 
 def _values(state: TurnState) -> tuple[tuple[str, ...], ...]:

@@ -30,6 +30,7 @@ from askwell.ports import (
     WriteCalls,
     Writer,
 )
+from askwell.text.acknowledging import without_acknowledgement
 from askwell.text.bounds import analysed
 from askwell.types import (
     Attachment,
@@ -205,9 +206,10 @@ class TurnState:
     def wording(self) -> str:
         """The resolved question, with another spelling if nothing sure was found with its own.
 
-        It is without the words that name attachments.
+        It is without the words that name attachments, and without those that only answer what was said before.
         """
-        return self.respelt or (self.mention.rest if self.mention else self.question)
+        asked = self.mention.rest if self.mention else self.question
+        return self.respelt or without_acknowledgement(asked, self.language)
 
     @property
     def terms(self) -> tuple[SearchTerm, ...]:
