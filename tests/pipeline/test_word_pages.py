@@ -53,7 +53,7 @@ async def test_an_answer_has_the_pages_of_its_words(engine: Engine) -> None:
 async def test_the_nearest_passages_have_the_page_of_the_quotation(settings: Settings, tmp_path: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
-    drawers = " ".join(f"Drawer {at} holds {at + 3} screws and a small box of nails." for at in range(1, 9))
+    drawers = " ".join(f"Drawer {at} holds {at + 3} screws and a small box of nails." for at in range(1, 11))
     (folder / "manual.pdf").write_bytes(as_pdf("The workshop opens at nine.", drawers, *PAGES[1:]))
     async with await Engine.open(settings) as engine:
         async for _ in engine.knowledge.ingest(folder, "documents"):

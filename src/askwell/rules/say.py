@@ -8,10 +8,11 @@ from itertools import zip_longest
 from askwell.rules.choose import Paragraph
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
+from askwell.text.quotations import PLACE_SEPARATOR
 from askwell.types import Brief, Passage
 
 _SENTENCE_ENDS = (".", "!", "?", ":", ",", ";", '"', "'", "`", "”", ")")
-QUOTE_WORDS = (80, 60, 45, 45, 45)
+QUOTE_WORDS = (120, 60, 45, 45, 45)
 """Words that are quoted of the best passage at most, of the next one, and so on; a best sentence is quoted whole.
 
 Chosen on talks over three manuals and blind questions (docs/quality.md, "Talks of a first-time user").
@@ -28,7 +29,7 @@ _QUOTATION_MARKS = '"“”„«»'
 def place(passage: Passage, below: str = "") -> str:
     """Title and heading of a passage, and a heading in it below which its quoted words stand."""
     title = passage.title or passage.document_name
-    return " § ".join(dict.fromkeys([title, *filter(None, [*passage.chunk.headings[-1:], below])]))
+    return PLACE_SEPARATOR.join(dict.fromkeys([title, *filter(None, [*passage.chunk.headings[-1:], below])]))
 
 
 def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:

@@ -2,7 +2,10 @@
 
 import re
 
-_LINE = re.compile(r'^- .*?: "(.*)" \[\d+\]$', re.MULTILINE)
+PLACE_SEPARATOR = " § "
+"""Between a title and a heading."""
+
+_LINE = re.compile(r'^- (.*?): "(.*)" \[\d+\]$', re.MULTILINE)
 
 
 def quoting_line(place: str, words: str, label: int) -> str:
@@ -12,4 +15,9 @@ def quoting_line(place: str, words: str, label: int) -> str:
 
 def quoted_words(answer: str) -> list[str]:
     """The quoted words of each such line of an answer, in order."""
-    return _LINE.findall(answer)
+    return [words for _, words in _LINE.findall(answer)]
+
+
+def quoted_places(answer: str) -> list[str]:
+    """The places of each such line, in order: `Title § Heading`."""
+    return [place for place, _ in _LINE.findall(answer)]

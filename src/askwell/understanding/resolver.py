@@ -30,7 +30,7 @@ from askwell.understanding.grammar.amounts import AMOUNT
 from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.events import is_condition
 from askwell.understanding.grammar.phrasing import tidy, without_opener
-from askwell.understanding.grammar.resolve import Draft, draft
+from askwell.understanding.grammar.resolve import Draft, draft, searched_with
 from askwell.understanding.grammar.weights import Weights, learnt_weights
 from askwell.understanding.history import QUESTION_CHARS, spoken, without_places
 from askwell.understanding.judging import (
@@ -46,6 +46,7 @@ from askwell.understanding.judging import (
 )
 from askwell.understanding.models import learnt_dependence, learnt_wordings, learnt_words
 from askwell.understanding.placing import in_its_place, in_its_role
+from askwell.understanding.shown_places import place_meant
 from askwell.understanding.texts import content_words, zipf
 
 LOG = logging.getLogger("askwell")
@@ -86,6 +87,8 @@ class LearntResolver:
 
     async def resolve(self, question: str, recalled: Recalled, language: Language) -> Resolution:
         """The resolution. Never fails on any text; reads a bounded part of question and history."""
+        if place := place_meant(question, recalled.turns, language):
+            return searched_with(question, place, language, {"ordinal": 1.0})
         recalled = replace(recalled, turns=without_places(recalled.turns))
         chars = len(question) + sum(len(turn.question) + len(turn.answer) for turn in recalled.turns[-6:])
         drafted = await aside(chars, draft, question, recalled, language, self._weights)

@@ -94,7 +94,7 @@ def _compared(  # noqa: PLR0911
         return fixed
     returned = back_to(reading, context) if is_whole else None
     if returned is not None and returned.question == question:
-        return _searched_with(question, returned.antecedents[0].refers_to, language, {"returns": 1.0})
+        return searched_with(question, returned.antecedents[0].refers_to, language, {"returns": 1.0})
     if returned is not None:
         return _rewritten(question, returned, "follow_up", language, 1.0, {"returns": 1.0})
     if is_whole and answers_us(reading, context):
@@ -145,7 +145,7 @@ def _corrected(question: str, reading: Reading, context: Context, language: Lang
     if made.question == UNCLEAR:
         does = found is not None and action_of(found.meant, language)
         about = (does and thing_of(last)) or last.question  # another action has no use for the verb of the question
-        return _searched_with(question, about, language, features, "clarification")
+        return searched_with(question, about, language, features, "clarification")
     return _rewritten(question, made, "clarification", language, 1.0, features, like=last.question)
 
 
@@ -164,7 +164,7 @@ def _counting(question: str, reading: Reading, context: Context, language: Langu
         return None
     made = made or with_ordinal(reading, context.last)
     if made is None:
-        return _searched_with(question, context.last.question, language, {"ordinal": 1.0})
+        return searched_with(question, context.last.question, language, {"ordinal": 1.0})
     return _rewritten(question, made, "follow_up", language, 1.0, {"ordinal": 1.0})
 
 
@@ -183,7 +183,7 @@ def _as_typed(
     return Resolution(kind, question, round(confidence, 4), Reason(f"resolve.{reason}"), features or {})
 
 
-def _searched_with(
+def searched_with(
     question: str, subject: str, language: Language, features: dict[str, float], kind: Kind = "follow_up"
 ) -> Resolution:
     """The question as typed, searched with the words of the subject that it is about."""
