@@ -75,6 +75,21 @@ def test_sentences_of_an_unsure_answer_stay() -> None:
     assert without_rejected_units(shown, found) == found
 
 
+def test_what_was_only_shown_as_a_place_may_be_a_sure_answer() -> None:
+    before = replace(ANSWERED, outcome="passages")
+    asked = replace(asking("which knob makes it bright?"), turns=(before,))
+    assert is_repeat(replace(asked, turns=(ANSWERED,)), said(GLOWS, LIGHTS))
+    assert not is_repeat(asked, said(GLOWS, LIGHTS))
+
+
+def test_what_stands_below_a_title_of_what_is_not_meant_is_left_out() -> None:
+    night = replace(LAMP, title="Nightlights", chunk=replace(LAMP.chunk, id="night", document_id="night"))
+    found = [passage("Press the grey button.", document="wall", title="On the wall"), night]
+    asked = replace(asking("not the nightlight, I mean the button on the wall"), passages=tuple(found))
+    kept = without_rejected_units(asked, weighed(found))
+    assert [one.unit.text for one in kept] == ["Press the grey button."]
+
+
 def test_sentences_about_what_is_not_meant_are_left_out() -> None:
     kept = without_rejected_units(asking("no, the green button, not the red button"), weighed([LAMP]))
     assert [one.unit for one in kept] == [LIGHTS]

@@ -182,6 +182,17 @@ def test_only_ranks_among_enough_candidates_tell_how_far_a_passage_stands_out() 
     assert not any(STANDING in each.scores for each in rerank(QUESTION, many[1:], "en"))
 
 
+def test_what_holds_none_of_a_follow_up_s_own_words_never_answers() -> None:
+    found = ranked([FERRY, BUS])
+    terms = (SearchTerm("ferry", 0.9),)
+    asked = "When does the ferry leave on Sunday?"
+    assert sure(found, asked, typed="when does the ferry leave")
+    assert not sure(found, asked, typed="and on sunday?")
+    assert not sure(found, "and the tram?", terms=terms, least=0.0)
+    assert sure(found, "and the ferry?", terms=terms, least=0.0)
+    assert sure(found, QUESTION, typed="When does the fery leaf?", least=0.0)
+
+
 def test_a_table_that_was_not_read_as_one_never_answers() -> None:
     table = passage("Ferry | leaves\nnorth | noon\nsouth | one", title="Ferry", document="ferry", dense=0.6)
     assert sure(ranked([table]))

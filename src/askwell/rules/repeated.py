@@ -6,9 +6,10 @@ from askwell.rules.choose import Paragraph
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
 from askwell.text.citations import strip_marks
+from askwell.text.match import in_lines, near_in, stems
 from askwell.text.rejecting import rejected_phrases, rejects, reverses, says_how_to_reverse
 from askwell.text.words import content_stems
-from askwell.types import Brief, Turn
+from askwell.types import Brief, Passage, Turn
 
 _SAME = 0.9
 """Share of the words of both answers that they have in common if they are the same answer."""
@@ -23,7 +24,7 @@ def without_rejected_units(brief: Brief, weighed: Sequence[Weighed]) -> list[Wei
     """The units without those that a message rejects; all of them if there are no others.
 
     These are sentences of the last answer, unless one has a word that is new in this message, and those that have all
-    words of what is said not to be meant.
+    words of what is said not to be meant, or stand below a title that has them.
     """
     last = _last_answer(brief)
     if last is None or not rejects(brief.asked, brief.language):
@@ -32,7 +33,7 @@ def without_rejected_units(brief: Brief, weighed: Sequence[Weighed]) -> list[Wei
     kept = [
         one
         for one in weighed
-        if not any(each <= one.stems for each in unwanted)
+        if not any(each <= one.stems or _is_about(each, brief.passages[one.unit.passage]) for each in unwanted)
         and (_plain(one.unit.text) not in said or not new.isdisjoint(one.stems))
     ]
     return kept or list(weighed)
@@ -49,7 +50,7 @@ def is_repeat(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
     last = _last_answer(brief)
     if last is None or _is_same_question(brief, last):
         return False
-    said = _plain(last.answer)
+    said = _plain(last.answer) if last.outcome == "answered" else ""  # several places are shown, all of them unsure
     found = [unit for each in paragraphs for unit in each.units]
     again = [unit for unit in found if _plain(unit.text) in said]
     is_rejected, asks_back = rejects(brief.asked, brief.language), reverses(brief.asked, brief.language)
@@ -96,7 +97,14 @@ def _new_stems(brief: Brief, last: Turn) -> frozenset[str]:
 
 def _unwanted(brief: Brief) -> list[frozenset[str]]:
     phrases = rejected_phrases(brief.asked, brief.language)
-    return [stems for phrase in phrases if (stems := frozenset(content_stems(phrase, brief.language)))]
+    return [own for phrase in phrases if (own := frozenset(content_stems(phrase, brief.language)))]
+
+
+def _is_about(unwanted: frozenset[str], passage: Passage) -> bool:
+    """Whether the title of a passage, or a heading above it, has all these words, be it within a compound."""
+    above = stems("\n".join((passage.title, *passage.chunk.headings)), passage.language)
+    written = in_lines(above)
+    return all(each in above or near_in(each, written) for each in unwanted)
 
 
 def _size(found: Sequence[Unit]) -> int:

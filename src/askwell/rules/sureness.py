@@ -14,6 +14,7 @@ from askwell.rules.grade import Held, evidence, held_by, score_of
 from askwell.rules.procedures import is_step, lacks_steps
 from askwell.rules.rank import STANDING
 from askwell.rules.weigh import Weighed
+from askwell.text.acknowledging import without_acknowledgement
 from askwell.text.asked import scaffold
 from askwell.text.exact_names import exact_names, holds_name
 from askwell.text.instructing import shows_path
@@ -97,8 +98,9 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
     A part of a table never surely answers if the question could not be read as a query of the table: words alone do not
     tell which of its rows are asked for. Nor does what has no amount, telephone number or percentage for a question
     that asks for one, what has neither a step nor a rule for a question how something is done, what lacks an exact name
-    that was typed, what has no time, place or the like for a mere "When?" or "Where?", nor anything for a message that
-    asks for nothing. Where there are no signs, one sure grade is enough, or one of `least` if that is more.
+    that was typed, what has no time, place or the like for a mere "When?" or "Where?", what holds none of a follow-up's
+    own words, nor anything for a message that asks for nothing. Where there are no signs, one sure grade is enough, or
+    one of `least` if that is more.
     """
     question, weighed, paragraphs = draft
     if not paragraphs or not asks_something(brief, question):
@@ -108,7 +110,7 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
         return False
     lacks = lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language)
     lacks = lacks or lacks_steps(question, paragraphs[0].units, passage.language)
-    if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages):
+    if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages) or lacks_own_words(brief, paragraphs):
         return False
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
     if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
@@ -140,6 +142,25 @@ def lacks_name(names: Sequence[str], paragraphs: Sequence[Paragraph], passages: 
     named = [(passage.document_name, passage.title, *passage.chunk.headings) for passage in above]
     said = "\n".join([*(f"{unit.heading}\n{unit.text}" for unit in quoted), *("\n".join(each) for each in named)])
     return not all(holds_name(said, name) for name in names)
+
+
+def lacks_own_words(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether an answer to a follow-up holds none of the words that are typed in it, itself or in what stands above.
+
+    It is about the question before: "and for X?" asks for X. Of the blind questions, 15 such answers were given as
+    sure, and 6 of them were right.
+    """
+    if brief.asked == brief.question and not brief.terms:
+        return False
+    typed = subject_words(without_acknowledgement(brief.asked, brief.language), brief.language)
+    own = set(typed).intersection(subject_words(brief.question, brief.language))  # without what was respelt
+    units = [unit for each in paragraphs for unit in each.units]
+    passages = [brief.passages[at] for at in dict.fromkeys(unit.passage for unit in units)]
+    above = [text for each in passages for text in (each.title, *each.chunk.headings)]
+    spoken = passages[0].language
+    said = stems("\n".join([*above, *(f"{unit.heading}\n{unit.text}" for unit in units)]), spoken)
+    held, own = Held(said, in_lines(said)), own - scaffold(brief.language)
+    return bool(own) and not any(_holds(held, word, spoken) for word in own)
 
 
 def asks_something(brief: Brief, question: Question) -> bool:
