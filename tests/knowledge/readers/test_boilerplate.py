@@ -90,3 +90,25 @@ def test_sections_without_boilerplate_are_the_same_as_before() -> None:
     document = read_document(f"# A\n\n{BODY}\n\n{LEGAL}\n\n{BODY * 4}".encode(), "a.md")
     assert [each.is_boilerplate for each in document.sections] == [False, True, False]
     assert {each.headings for each in document.sections} == {("A",)}
+
+
+def test_contents_below_a_page_are_none_of_it_however_long() -> None:
+    listed = "".join(f"<li><a href='p{at}.html'>{at}. How to renew licence number {at}</a></li>" for at in range(80))
+    page = f"<body><h1>Fees</h1><p>{BODY * 3}</p><div><ul>{listed}</ul></div></body>"
+    found = passages(page, "a.html")
+    assert "five years" in found
+    assert "licence number 7" not in found
+    bare = f"<body><h1>Fees</h1><p>All pages:</p><div><ul>{listed}</ul></div></body>"
+    assert "licence number 7" in passages(bare, "a.html")
+
+
+def test_a_table_of_links_is_a_menu() -> None:
+    menu = (
+        "<table><tr><td>[<a href='a'> &lt; Fees </a>]</td><td>[<a href='b'>Top</a>][<a href='c'>Index</a>]</td>"
+        "<td>[<a href='d'>Renewal &gt; </a>]</td></tr></table>"
+    )
+    found = passages(f"<body>{menu}<h1>Refunds</h1><p>{BODY * 3}</p>{menu}</body>", "a.html")
+    assert "five years" in found
+    assert "Renewal" not in found
+    partly = "<table><tr><td><a href='a'>Fees</a></td><td>9 euros for each year that was paid</td></tr></table>"
+    assert "9 euros" in passages(f"<body><h1>Refunds</h1><p>{BODY * 3}</p>{partly}</body>", "a.html")

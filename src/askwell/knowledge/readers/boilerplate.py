@@ -16,6 +16,8 @@ MIN_RUN = 3
 MAX_SHARE = 0.5
 """Of the document's text; where more looks like boilerplate, it is what the document is about."""
 MAX_ENTRY_CHARS = 200
+MIN_TEXT_CHARS = 200
+"""Text of a page, without headings and links, from which the links around it are a menu."""
 
 _CONTENTS = re.compile(rf"(?:{any_of(lambda each: each.notations.contents)})\W*", re.IGNORECASE)
 _LEGAL = re.compile(any_of(lambda each: each.notations.legal), re.IGNORECASE)
@@ -31,13 +33,21 @@ _FIELD = re.compile(r"\b[A-Za-z]{3,20}\s*=\s*[{\"\d]")
 
 
 def marked(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks, with `is_boilerplate` where they are; on none of them above `MAX_SHARE` of the text."""
-    found = {*_contents(blocks), *_edge_links(blocks)}
-    found |= {at for at, block in enumerate(blocks) if not block.level and _is_foreign(block.text)}
+    """The blocks, with `is_boilerplate` where they are; on none of them above `MAX_SHARE` of the text.
+
+    Links around a text are none of it, however many: the contents of a manual stand below each of its pages.
+    """
+    links = set(_edge_links(blocks))
+    text = sum(len(block.text) for block in blocks if not block.is_link and not block.level)
+    found = set(_contents(blocks)) | {
+        at for at, block in enumerate(blocks) if not block.level and _is_foreign(block.text)
+    }
+    around = links if text >= MIN_TEXT_CHARS else set()
+    found |= links
     found |= set(_bare_headings(blocks, found))
-    chars = sum(len(blocks[at].text) for at in found)
-    if not found or chars > MAX_SHARE * sum(len(block.text) for block in blocks):
-        return list(blocks)
+    whole = sum(len(block.text) for at, block in enumerate(blocks) if at not in around)
+    if sum(len(blocks[at].text) for at in found - around) > MAX_SHARE * whole:
+        found = around
     return [replace(block, is_boilerplate=True) if at in found else block for at, block in enumerate(blocks)]
 
 

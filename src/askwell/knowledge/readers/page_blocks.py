@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from askwell.knowledge.readers.blocks import Block, one_line, table_blocks
-from askwell.knowledge.readers.page_tables import are_definitions, begins_with_names, cells_of, has_text
+from askwell.knowledge.readers.page_tables import are_definitions, begins_with_names, cells_of, has_text, is_menu
 from askwell.knowledge.readers.page_titles import TITLE, is_note, levelled, title_of
 from askwell.text.sentences import LIST_ITEM
 
@@ -197,6 +197,9 @@ def _walk_table(table: Any) -> Iterator[Block]:
     holds_blocks = any(inner.tag == "table" or _heading_level(inner) for inner in table.iterdescendants())
     if holds_blocks or not any(sum(map(has_text, row)) > 1 for row in rows):
         yield from _walk_apart(table)
+        return
+    if is_menu(table):
+        yield from (Block(one_line(" ".join(cell.itertext())), is_link=True) for row in rows for cell in row)
         return
     has_names = begins_with_names(rows)
     if not has_names and are_definitions(rows):

@@ -11,6 +11,7 @@ Row = Sequence[Any]
 
 _BOLD = frozenset({"b", "strong", "th"})
 _FIGURE = re.compile(r"[^\w\s]?\s?\d[\d.,:/\-]*\s?\S{0,4}")
+_MIN_LINKED = 0.9
 _MOST_NAME_WORDS = 3
 _LEAST_TEXT_WORDS = 4
 """Words of the name of a column, and of each text below it, if nothing but their lengths tells them apart."""
@@ -24,6 +25,16 @@ def cells_of(row: Any) -> list[Any]:
 def has_text(cell: Any) -> bool:
     """Whether a cell has anything but white space."""
     return any(not part.isspace() for part in cell.itertext() if part)
+
+
+def is_menu(table: Any) -> bool:
+    """Whether the words of a table are links, but for a few."""
+    linked = sum(_letters(link) for link in table.iter("a") if link.get("href"))
+    return linked > 0 and linked >= _MIN_LINKED * _letters(table)
+
+
+def _letters(element: Any) -> int:
+    return sum(map(str.isalnum, "".join(element.itertext())))
 
 
 def begins_with_names(rows: Sequence[Row]) -> bool:
