@@ -191,6 +191,7 @@ def test_what_holds_none_of_a_follow_up_s_own_words_never_answers() -> None:
     assert not sure(found, "and the tram?", terms=terms, least=0.0)
     assert sure(found, "and the ferry?", terms=terms, least=0.0)
     assert sure(found, QUESTION, typed="When does the fery leaf?", least=0.0)
+    assert sure(found, "When does the ferry leave with three-year-olds?", typed="and three-year-olds?", least=0.0)
 
 
 def test_a_table_that_was_not_read_as_one_never_answers() -> None:

@@ -110,7 +110,7 @@ def is_sure(brief: Brief, draft: Draft, least: float) -> bool:
         return False
     lacks = lacks_kind(question, brief.language, _text(paragraphs[0]), passage.language)
     lacks = lacks or lacks_steps(question, paragraphs[0].units, passage.language)
-    if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages) or lacks_own_words(brief, paragraphs):
+    if lacks or lacks_name(exact_names(brief.asked), paragraphs, brief.passages) or lacks_own_words(brief, draft):
         return False
     is_bare = question.form.for_ in _VALUES and not subject_words(brief.asked, brief.language)
     if is_bare and lacks_form(question, _best(weighed, paragraphs[0]).unit.text, passage.language):
@@ -144,7 +144,7 @@ def lacks_name(names: Sequence[str], paragraphs: Sequence[Paragraph], passages: 
     return not all(holds_name(said, name) for name in names)
 
 
-def lacks_own_words(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
+def lacks_own_words(brief: Brief, draft: Draft) -> bool:
     """Whether an answer to a follow-up holds none of the words that are typed in it, itself or in what stands above.
 
     It is about the question before: "and for X?" asks for X. Of the blind questions, 15 such answers were given as
@@ -153,8 +153,8 @@ def lacks_own_words(brief: Brief, paragraphs: Sequence[Paragraph]) -> bool:
     if brief.asked == brief.question and not brief.terms:
         return False
     typed = subject_words(without_acknowledgement(brief.asked, brief.language), brief.language)
-    own = set(typed).intersection(subject_words(brief.question, brief.language))  # without what was respelt
-    units = [unit for each in paragraphs for unit in each.units]
+    own = set(typed).intersection(draft.question.words)  # without what was respelt, and without numbers
+    units = [unit for each in draft.paragraphs for unit in each.units]
     passages = [brief.passages[at] for at in dict.fromkeys(unit.passage for unit in units)]
     above = [text for each in passages for text in (each.title, *each.chunk.headings)]
     spoken = passages[0].language
