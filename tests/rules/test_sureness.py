@@ -14,7 +14,7 @@ from askwell.rules.sureness import CERTAINLY_IN_SCOPE, UNLIKELY, Draft, Signs, c
 from askwell.rules.units import units
 from askwell.rules.weigh import weigh
 from askwell.rules.write import RulesWriter
-from askwell.types import Language, Passage, SearchTerm, Unsure
+from askwell.types import Language, Passage, SearchTerm, Unsure, attached_collection
 from tests.passages import brief, passage
 from tests.rules.test_chat import ASSISTANT
 
@@ -248,6 +248,15 @@ async def test_the_best_five_places_are_shown_whatever_their_documents() -> None
         [str(piece) async for piece in RulesWriter(ASSISTANT).write(brief(QUESTION, found, purpose="passages"))]
     )
     assert [name for name in range(6) if f"pier {name} " in shown] == [0, 1, 2, 3, 4]
+
+
+async def test_a_file_of_the_conversation_has_one_of_the_places() -> None:
+    found = [passage(f"The ferry of pier {at} leaves at noon.", document=f"{at}", ordinal=at) for at in range(6)]
+    found.append(replace(passage("My ticket is for noon.", document="mine"), collection=attached_collection("s")))
+    asked = brief(QUESTION, found, purpose="passages")
+    shown = "".join([str(piece) async for piece in RulesWriter(ASSISTANT).write(asked)])
+    assert [name for name in range(6) if f"pier {name} " in shown] == [0, 1, 2, 3]
+    assert "My ticket" in shown
 
 
 def test_nothing_to_quote_is_no_sure_answer() -> None:

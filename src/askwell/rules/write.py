@@ -178,11 +178,19 @@ def _quoted(brief: Brief, weighed: Sequence[Weighed], known: Sequence[str], like
     said = wording(brief.language)
     ranked = sorted(weighed, key=lambda one: -one.leading)
     places = _without_copies(list(dict.fromkeys(one.unit.passage for one in ranked)), weighed, brief.passages)
+    quoted_words = QUOTE_WORDS[:_NEAREST] if is_unlikely else QUOTE_WORDS
     quotes = [
         quoting_line(place(brief.passages[at], _below(ranked, at)), best_words(weighed, at, words), brief.labels[at])
-        for at, words in zip(places, QUOTE_WORDS[:_NEAREST] if is_unlikely else QUOTE_WORDS, strict=False)
+        for at, words in zip(_shown(places, len(quoted_words), brief.passages), quoted_words, strict=False)
     ]
     return _lines([said.nothing_clear if is_unlikely else said.passages, "", *known, *quotes])
+
+
+def _shown(places: Sequence[int], most: int, passages: Sequence[Passage]) -> list[int]:
+    """The best places, the last of them in a file of the conversation if there is one and no better place is in one."""
+    shown = list(places[:most])
+    in_files = [at for at in places if passages[at].is_attached]
+    return shown if not in_files or in_files[0] in shown else [*shown[:-1], in_files[0]]
 
 
 def _without_copies(places: list[int], weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[int]:
