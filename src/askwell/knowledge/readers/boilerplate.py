@@ -35,7 +35,7 @@ _FIELD = re.compile(r"\b[A-Za-z]{3,20}\s*=\s*[{\"\d]")
 def marked(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, with `is_boilerplate` where they are; on none of them above `MAX_SHARE` of the text.
 
-    Links around a text are none of it, however many: the contents of a manual stand below each of its pages.
+    Links around a text do not count towards that share: the contents of a manual stand below each of its pages.
     """
     links = set(_edge_links(blocks))
     text = sum(len(block.text) for block in blocks if not block.is_link and not block.level)
