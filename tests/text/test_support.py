@@ -190,3 +190,34 @@ def test_a_long_statement_of_repeated_words_is_measured_in_bounded_time(said: st
 def test_the_count_of_a_list_claims_nothing() -> None:
     said = "The ferry calls at these ports:\n- Arda [1]\n- Bor [1]\n(2 of 12)"
     assert [each.text for each in statements(said)] == ["Arda", "Bor"]
+
+
+RATIOS = passage(
+    "| Room | Children per carer | Largest group |\n| --- | --- | --- |\n| 2 years | 11 | 22 |\n| 3 years | 15 | 30 |\n"
+    "| 4 years | 18 | 35 |\n| 5 years | 22 | 35 |",
+    title="Rooms",
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("4 years – Children per carer: 18; Largest group: 35.", ""),
+        ("2 years – Children per carer: 11; Largest group: 22.", ""),
+        ("In the room for 4 years there may be 18 children per carer.", ""),
+        ("The largest group is 30 for 3 years.", ""),
+        ("4 years – Children per carer: 22; Largest group: 35.", "number"),
+        ("5 years – Children per carer: 18; Largest group: 35.", "number"),
+        ("4 years – Children per carer: 35; Largest group: 18.", "number"),
+        ("In the room for 4 years there may be 15 children per carer.", "number"),
+        ("The largest group is 22 for 3 years.", "number"),
+    ],
+)
+def test_a_value_of_a_table_counts_in_its_row_and_column(statement: str, kind: Lack) -> None:
+    assert measure(statement, "en", [RATIOS]).lacks == kind
+
+
+def test_a_table_without_words_at_its_head_is_read() -> None:
+    bare = passage("| | |\n| --- | --- |\n| 2 years | 11 |\n| 3 years | 15 |", title="Rooms")
+    assert measure("For 3 years it is 15.", "en", [bare]).lacks == ""
+    assert measure("For 3 years it is 11.", "en", [bare]).lacks == "number"

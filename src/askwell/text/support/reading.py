@@ -11,6 +11,7 @@ from askwell.text.bounds import text_cache
 from askwell.text.match import in_lines, stem_of
 from askwell.text.numbers import numbers
 from askwell.text.sentences import sentences
+from askwell.text.support.rows import find_cells
 from askwell.text.words import function_words, words
 from askwell.types import Language, Passage
 
@@ -53,6 +54,7 @@ class Reading:
     """The tokens of a text with their places."""
 
     __slots__ = (
+        "cells",
         "grams",
         "initials",
         "lines",
@@ -91,6 +93,9 @@ class Reading:
         self.sentences = _by_sentence(self.tokens)
         """Number of a sentence to the indexes of its first token and of the first one after it."""
         self.lines = in_lines(frozenset(places))
+        firsts = {sentence: first for sentence, (first, _) in self.sentences.items()}
+        self.cells = find_cells(text, self.spans, firsts, stems, _TOKEN) if "|" in text else {}
+        """Index of each token below the head of a table to its cell."""
 
 
 def read(text: str, language: Language) -> Reading:

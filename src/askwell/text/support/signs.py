@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from askwell.text.match import near_in
 from askwell.text.support.reading import GRAM, Reading, Token, parts
+from askwell.text.support.rows import means_cell
 
 _NEAR = 6
 """Largest distance in words of a pair, and from a word of a statement to those that it is read with."""
@@ -186,18 +187,31 @@ def _knows(passage: Reading, stem: str) -> bool:
 
 
 def _fits(statement: Reading, at: int, passage: Reading) -> Iterator[tuple[int, float]]:
-    """Each place of a token in a passage with its fit: half of the words next to it, half of the content around it."""
+    """Each place of a token in a passage with its fit: half of the words next to it, half of the content around it.
+
+    In a table a place fits or does not, by its row and its column.
+    """
     tokens = statement.tokens
     held = passage.places.get(tokens[at].stem, ())[:_MOST_OCCURRENCES]
     if not held:
         return
     around = {t.stem for t in _around(tokens, at, _NEAR) if t.says}
     next_to = {t.stem for t in _around(tokens, at, 1)}
+    stems = [token.stem for token in tokens]
+    label = _label(tokens, at)
     for place in held:
+        if cell := passage.cells.get(place):
+            yield place, float(means_cell(cell, stems, at, label))
+            continue
         far = [stem for stem in around if _has_within(passage.places.get(stem, ()), place, 2 * _NEAR)]
         near = [stem for stem in next_to if stem in _next_to(passage.tokens, place)]
         shares = [len(found) / len(of) for found, of in ((far, around), (near, next_to)) if of]
         yield place, sum(shares) / len(shares) if shares else 1.0
+
+
+def _label(tokens: Sequence[Token], at: int) -> frozenset[str]:
+    """The stems of the clause before that of a token."""
+    return frozenset(token.stem for token in tokens[:at] if token.clause == tokens[at].clause - 1)
 
 
 def _next_to(tokens: Sequence[Token], at: int) -> set[str]:
