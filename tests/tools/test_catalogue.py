@@ -126,6 +126,33 @@ def test_a_list_without_an_order_shows_several_brands_first(tmp_path: Path) -> N
     assert len(names) == 5
 
 
+def test_rows_in_an_order_say_what_orders_them_and_how_many_have_no_figure(tmp_path: Path) -> None:
+    assert said(tmp_path, "the lightest Apple phones") == [
+        "- Apple iPhone 15: $799. The Apple iPhone 15 weighs 171 g.",
+        "- Apple iPhone 15 Pro: $999. The Apple iPhone 15 Pro weighs 187 g.",
+    ]
+    unknown = PHONES.replace("1024,187,", "1024,,")
+    found = look_up(tmp_path, "the lightest Apple phones", phones=unknown)
+    assert [each.chunk.text for each in found.passages] == [
+        "1 of 1, and 1 more whose figure is not known:\nApple iPhone 15: $799. The Apple iPhone 15 weighs 171 g."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("phones under $500 as headset", ("headphones",)),
+        ("phones or headphones under $500", ()),
+        ("phones, headphones under $500", ()),
+        ("black and blue phones under $500", ()),
+    ],
+)
+def test_of_two_kinds_that_no_row_has_and_that_are_not_joined_the_first_counts(
+    tmp_path: Path, question: str, unknown: tuple[str, ...]
+) -> None:
+    assert look_up(tmp_path, question).unknown == unknown
+
+
 def test_what_the_list_does_not_have_of_a_row_is_no_sure_answer(tmp_path: Path) -> None:
     found = look_up(tmp_path, "How much memory does the WH-1000XM5 have?")
     assert found.unknown == ("memory",)

@@ -88,6 +88,8 @@ class TableWords:
     """With {count}, {all} and {shown}."""
     shown: str
     """With {shown} and {count}: some of the rows that fit."""
+    shown_known: str
+    """The same, with {without}: how many more have no value in the column that orders them."""
     lowest: str
     """With {column} and {all}."""
     highest: str

@@ -6,20 +6,22 @@ from functools import cached_property
 from pathlib import Path
 
 from askwell.assistant import AspectSection, Assistant, CatalogueSection
-from askwell.languages import table_words
+from askwell.languages import lexicon
 from askwell.text.inflection import singular
 from askwell.text.words import content_words
 from askwell.tools.asked import is_over_rows, loose_numbers, rank_of
 from askwell.tools.bounds import Bound, bounds
-from askwell.tools.names import QUESTION_CHARS, key, occurs, says, singulars
+from askwell.tools.catalogue_lines import count_of, line_of, sentences_about
+from askwell.tools.names import QUESTION_CHARS, key, occurs, place_of, says, singulars
 from askwell.tools.partial import Named, PartialNames, without_names
 from askwell.tools.passages import nothing_about, row_passage
 from askwell.tools.queries.words import vocabulary
-from askwell.tools.rows import Row, fields, figures_of, fill, read_sheet, sentences_of, values
+from askwell.tools.rows import fields, figures_of, fill, read_sheet, values
 from askwell.types import LookedUp, Passage, Route
 
 _NEAREST = 3
 """Maximum rows shown if none fits."""
+_JOINING = frozenset(",/;&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class _Criteria:
     """Column to sort by, and whether the smallest figure comes first."""
     rank: int
     """Place in the order that is asked for; 1 for the first and those after it."""
+    other_values: tuple[str, ...]
+    """Values that cannot be meant too: `phone` in a question about a camera, where each thing is one or the other."""
 
     @property
     def narrows(self) -> bool:
@@ -106,7 +110,7 @@ class Catalogue:
         """The rows with the words of the question that selected none of them, which the first row says."""
         bounds_said = [each.text for each in criteria.bounds]
         numbers = loose_numbers(without_names(question, criteria.named), bounds_said, self._section.most_rows)
-        unknown = (*self._foreign(question, criteria, found.things), *numbers)
+        unknown = (*criteria.other_values, *self._foreign(question, criteria, found.things), *numbers)
         if not unknown or not found.passages:
             return found
         first, *rest = found.passages
@@ -162,21 +166,28 @@ class Catalogue:
         wanted: dict[str, tuple[str, ...]] = {}
         asked = singulars(question, self._language)
         for column, value_of in self._values.items():
-            found = [
-                value for words, value in value_of.items() if occurs(words, asked) and not name_words.issuperset(words)
-            ]
-            if found:
-                wanted[column] = tuple(dict.fromkeys(found))
+            places = {words: place_of(words, asked) for words in value_of if not name_words.issuperset(words)}
+            said = sorted((words for words, place in places.items() if place >= 0), key=lambda words: places[words])
+            if said:
+                wanted[column] = tuple(dict.fromkeys(value_of[words] for words in said))
+        meant = {column: self._meant_together(column, found, question) for column, found in wanted.items()}
         known = {column: {each for cell in self._figures[column] for each in cell} for column in section.figures}
         outside = without_names(question, named)
         return _Criteria(
             named=tuple(named),
-            values=wanted,
+            values=meant,
             bounds=tuple(bounds(outside, section.figures, known)),
             flags=tuple(flag.column for flag in section.flags if says(question, flag.words)),
             order=self._order(question),
             rank=rank_of(question, self._language),
+            other_values=tuple(each for column, found in wanted.items() for each in found if each not in meant[column]),
         )
+
+    def _meant_together(self, column: str, found: tuple[str, ...], question: str) -> tuple[str, ...]:
+        """The values that a question asks for: all if a row has two of them or it joins them, else the first."""
+        together = any(len(set(values(row[column])) & set(found)) > 1 for row in self._rows)
+        joined = not lexicon(self._language).conjunctions.isdisjoint(key(question)) or not _JOINING.isdisjoint(question)
+        return found if together or joined else found[:1]
 
     def _is_over_rows(self, question: str) -> bool:
         figures = self._section.figures.values()
@@ -238,19 +249,12 @@ class Catalogue:
         rest = content_words(without_names(question, criteria.named), self._language)
         return any(word not in general for word in rest)
 
-    def _sentences(self, row: int, aspects: Sequence[AspectSection]) -> list[str]:
-        """Sentences about the given aspects of a row, or all if none is given; the `unknown` text if all are empty."""
-        cells = self._rows[row]
-        applying = [aspect for aspect in aspects or self._section.say if _applies(aspect, cells)]
-        texts = [sentences_of(cells, [aspect.text]) for aspect in applying]
-        return [text for text in texts if text] or [fill(self._section.unknown, cells)]
-
     def _without_repeats(self, rows: Sequence[int], aspects: Sequence[AspectSection]) -> list[Passage]:
         """One passage per row, without repeated sentences: rows with the same name differ little."""
         used: set[str] = set()
         passages = []
         for row in rows:
-            new = [text for text in self._sentences(row, aspects) if text not in used]
+            new = [text for text in sentences_about(self._section, self._rows[row], aspects) if text not in used]
             used.update(new)
             passages += [self._passage(row, " ".join(new))] if new else []
         return passages
@@ -274,9 +278,9 @@ class Catalogue:
             things = things[criteria.rank - 1 : criteria.rank]
         if things:
             shown = things[: self._section.most_rows]
-            first, *rest = self._list(shown)
-            if len(shown) < len(things):
-                said = table_words(self._language).shown.format(shown=len(shown), count=len(things))
+            first, *rest = self._list(shown, criteria.order[0] if criteria.order else "")
+            without = len(self._first_of_each_thing(fitting)) - len(self._first_of_each_thing(ordered))
+            if said := count_of(len(shown), len(things), without if criteria.rank == 1 else 0, self._language):
                 first = self._passage(shown[0], f"{said}\n{first.chunk.text}")
             return LookedUp((first, *rest), matched, things=self._things(shown))
         nearest = sorted(kind, key=lambda row: self._distance(row, criteria))[:_NEAREST]
@@ -337,13 +341,10 @@ class Catalogue:
         if criteria.order is not None:
             yield f"{'least' if criteria.order[1] else 'most'} {criteria.order[0]}"
 
-    def _list(self, rows: Sequence[int]) -> tuple[Passage, ...]:
+    def _list(self, rows: Sequence[int], ordered_by: str = "") -> tuple[Passage, ...]:
         bullet = "- " if len(rows) > 1 else ""
-        return tuple(self._passage(row, bullet + fill(self._section.line, self._rows[row])) for row in rows)
+        lines = [line_of(self._section, self._rows[row], ordered_by) for row in rows]
+        return tuple(self._passage(row, bullet + line) for row, line in zip(rows, lines, strict=True))
 
     def _passage(self, row: int, text: str) -> Passage:
         return row_passage(self._assistant, self._section, row, text)
-
-
-def _applies(aspect: AspectSection, cells: Row) -> bool:
-    return all(set(values(cells[column])) & set(wanted) for column, wanted in aspect.when.items())

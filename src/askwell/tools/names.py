@@ -125,5 +125,11 @@ def _has_capital_or_digit(tokens: Sequence[_Token]) -> bool:
 
 def occurs(needle: Key, haystack: Key) -> bool:
     """Whether words occur in a row among others; no words do not."""
+    return place_of(needle, haystack) >= 0
+
+
+def place_of(needle: Key, haystack: Key) -> int:
+    """Where words first occur in a row among others; -1 if they do not, and for no words."""
     size = len(needle)
-    return size > 0 and any(haystack[start : start + size] == needle for start in range(len(haystack) - size + 1))
+    starts = range(len(haystack) - size + 1) if size else ()
+    return next((start for start in starts if haystack[start : start + size] == needle), -1)

@@ -218,6 +218,7 @@ TABLES = TableWords(
     fitting="{count} of {all}:",
     fitting_cut="{count} of {all}, the first {shown}:",
     shown="{shown} of {count}:",
+    shown_known="{shown} of {count}, and {without} more whose figure is not known:",
     lowest="Lowest {column} of {all}:",
     highest="Highest {column} of {all}:",
     lowest_cut="{column}, lowest first, {shown} of {all}:",

@@ -205,6 +205,7 @@ TABLES = TableWords(
     fitting="{count} di {all}:",
     fitting_cut="{count} di {all}, i primi {shown}:",
     shown="{shown} di {count}:",
+    shown_known="{shown} di {count}, e altri {without} di cui il valore non è noto:",
     lowest="{column}, valore più basso di {all}:",
     highest="{column}, valore più alto di {all}:",
     lowest_cut="{column}, dal più basso, {shown} di {all}:",

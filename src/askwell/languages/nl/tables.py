@@ -193,6 +193,7 @@ TABLES = TableWords(
     fitting="{count} van {all}:",
     fitting_cut="{count} van {all}, de eerste {shown}:",
     shown="{shown} van {count}:",
+    shown_known="{shown} van {count}, en nog {without} waarvan het getal niet bekend is:",
     lowest="Laagste {column} van {all}:",
     highest="Hoogste {column} van {all}:",
     lowest_cut="{column}, laagste eerst, {shown} van {all}:",
