@@ -5,6 +5,7 @@ import pytest
 from askwell.text.code import code_blocks, is_code
 
 CODE = [
+    "ls /var/log | grep errors",
     "tar -xzf backup.tar.gz",
     "$ make install PREFIX=/opt",
     'for file in *.log; do\n  gzip "$file"\ndone',

@@ -57,4 +57,5 @@ def test_taking_back_is_asked_for_and_said(message: str, text: str, language: La
     assert reverses(message, language)
     assert says_how_to_reverse(text, language)
     assert not reverses("what is that?", language)
+    assert not reverses("can they turn a guest away?", language)
     assert not says_how_to_reverse("The alarm chain 12", language)

@@ -77,7 +77,9 @@ def is_code(paragraph: str) -> bool:
     """Whether a paragraph looks like code, by its tokens and signs."""
     if len(paragraph) > _MOST_CHARS or LIST_ITEM.match(paragraph) or HEADING.match(paragraph):
         return False
-    if all(map(is_table_row, paragraph.split("\n"))) and not _OPTION.search(paragraph):
+    lines = paragraph.split("\n")
+    is_table = all(map(is_table_row, lines)) and (len(lines) > 1 or lines[0].startswith("|"))
+    if is_table and not _OPTION.search(paragraph):
         return False
     score = sum(map(mul, _WEIGHTS, look(paragraph))) + _CONSTANT
     return 1 / (1 + math.exp(-score)) >= LEAST

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import dropwhile
 from typing import cast, get_args
 
 from askwell.languages import LANGUAGES, every, lexicon, operations, patterns
@@ -93,12 +94,22 @@ def _asked(
     covered = frozenset[str]().union(*[phrase for _, phrase in matched])
     if held - covered - _frame(language):
         return None
+    is_thing = is_question and _is_about_thing(typed, language)
     fitting = [
         (kind, phrase)
         for kind, phrase in matched
-        if kind not in not_meant and (kind != "check" or is_question or len(phrase) > 1)
+        if kind not in not_meant
+        and (kind != "check" or is_question or len(phrase) > 1)
+        and not (kind == "transform" and len(phrase) == 1 and is_thing)
     ]
     return min(fitting, key=lambda pair: (-len(pair[1]), _PRECEDENCE.index(pair[0])), default=(None,))[0]
+
+
+def _is_about_thing(typed: Sequence[str], language: Language) -> bool:
+    """Whether a question is a thing that was spoken of, after an "and" perhaps: `and the text of the song?`."""
+    forms = lexicon(language)
+    rest = [*dropwhile(lambda word: word in forms.conjunctions, typed)]
+    return bool(rest) and rest[0] in forms.definite
 
 
 def _asked_in_order(typed: Sequence[str], language: Language) -> OperationKind | None:

@@ -247,7 +247,8 @@ _REPAIRS = Repairs(
 )
 
 _REVERSAL = Reversal(
-    asks=r"\b(?:turn|switch|take|get|put|set|toggle|bring)\b.{0,40}\b(?:off|out|back|away)\b"
+    asks=r"\b(?:turn|switch|take|get|put|set|toggle|bring)\b.{0,40}\b(?:off|out|back)\b"
+    r"|\b(?:take|get|put)\b.{0,40}\baway\b"
     r"|\b(?:undo|unset|disable|deactivate|remove|revert|cancel|stop|reverse|get rid of|uninstall|unlock|clear)\b",
     says=r"\b(?:off|undo\w*|unset\w*|disabl\w+|deactivat\w+|remov\w+|revers\w+|revert\w*|cancel\w*|stop\w*|again|restor\w+"
     r"|clear\w*|delet\w+|unlock\w*|uncheck\w*|untick\w*|deselect\w*|no longer|reset\w*|return\w*|toggl\w+)\b",
