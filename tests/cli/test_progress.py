@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from askwell.cli.progress import announce, large_table_lines, watch_ingest
+from askwell.cli.progress import announce, large_table_lines, summary, watch_ingest
 from askwell.cli.terminal import Terminal, this_terminal
 from askwell.types import IngestFailure, IngestProgress
 
@@ -99,6 +99,19 @@ async def test_embedding_has_its_own_estimate(terminal: Terminal) -> None:
     assert await lines(terminal, IngestProgress(9, 9, added=9, took_ms=400), began, later) == [
         "adding docs \u00b7 embedding, words are found already \u00b7 100 of 1,000 passages, about 3 min left"
     ]
+
+
+async def test_embedding_what_an_earlier_run_added_is_shown_and_counted(terminal: Terminal) -> None:
+    began = IngestProgress(9, 9, unchanged=9, embedded=0, to_embed=1000, took_ms=400)
+    later = IngestProgress(9, 9, unchanged=9, embedded=100, to_embed=1000, took_ms=20_400)
+    assert await lines(terminal, IngestProgress(9, 9, unchanged=9, took_ms=300), began, later) == [
+        "adding docs \u00b7 embedding, words are found already \u00b7 100 of 1,000 passages, about 3 min left"
+    ]
+    done = IngestProgress(9, 9, unchanged=9, embedded=1000, took_ms=90_000, done=True)
+    assert summary(done) == "9 files: 9 unchanged \u00b7 1,000 passages embedded \u00b7 90.0 s"
+    assert summary(replace(done, added=2, chunks=1000)) == (
+        "9 files: 2 added, 9 unchanged \u00b7 1,000 passages \u00b7 90.0 s, 0.0 files/s"
+    )
 
 
 async def test_few_unchanged_files_show_nothing(terminal: Terminal) -> None:

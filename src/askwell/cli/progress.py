@@ -135,7 +135,7 @@ async def watch_ingest(
                     shown = bars.enter_context(bar(terminal, named))
                 if shown is not None:
                     shown(done, total, f"{update.chunks:,} passages")
-                if not update.done and is_work(update):
+                if not update.done and (is_work(update) or update.to_embed):
                     lines.show(f"{named} · {done:,} of {total:,} {unit}", done, total, update.took_ms)
     except asyncio.CancelledError:
         if last is not None and not last.done:
@@ -188,7 +188,7 @@ def is_work(update: "IngestProgress") -> bool:
 
 
 def summary(update: "IngestProgress") -> str:
-    """One line: number of files by result, passages, time and rate."""
+    """One line: number of files by result, passages, those embedded of earlier files, time and rate."""
     from askwell.cli.answers import took
 
     counts = ((update.added, "added"), (update.changed, "changed"), (update.unchanged, "unchanged"))
@@ -198,9 +198,10 @@ def summary(update: "IngestProgress") -> str:
     ingested = update.added + update.changed
     rate = f", {ingested / seconds:,.1f} files/s" if ingested and seconds >= 0.1 else ""
     files = "1 file" if update.total_files == 1 else f"{update.total_files:,} files"
-    return (
-        f"{files}: {', '.join(results) or 'nothing to do'} · {update.chunks:,} passages · {took(update.took_ms)}{rate}"
-    )
+    embedded = f"{update.embedded:,} passages embedded" if update.embedded > update.chunks else ""
+    passages = f"{update.chunks:,} passages" if update.chunks or not embedded else ""
+    what = [", ".join(results) or "nothing to do", passages, embedded, f"{took(update.took_ms)}{rate}"]
+    return f"{files}: {' · '.join(filter(None, what))}"
 
 
 def failure_lines(failures: "tuple[IngestFailure, ...]") -> list[str]:
