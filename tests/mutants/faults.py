@@ -263,8 +263,8 @@ FAULTS = (
     Fault(
         "duplicates are packed",
         "pipeline/rank.py",
-        "first.setdefault(wording(passage.chunk.text), passage)",
-        "first.setdefault(passage.chunk.id, passage)",
+        "copies.setdefault(wording(passage.chunk.text), [])",
+        "copies.setdefault(passage.chunk.id, [])",
     ),
     Fault(
         "a known answer needs no likeness",

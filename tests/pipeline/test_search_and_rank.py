@@ -9,14 +9,26 @@ from typing import cast
 import pytest
 
 from askwell.assistant import Assistant, RankSection, SearchSection
-from askwell.pipeline.rank import rank
+from askwell.pipeline.rank import distinct, rank
 from askwell.pipeline.reword import reword
 from askwell.pipeline.search import search
 from askwell.pipeline.state import TurnRuntime, TurnState
 from askwell.ports import Reranker
 from askwell.rules.rank import FeatureReranker
 from askwell.rules.reword import RulesReworder
-from askwell.types import Begun, Decision, Earlier, Kind, Passage, Recalled, Resolution, SearchQuery, SearchTerm, Turn
+from askwell.types import (
+    ATTACHED,
+    Begun,
+    Decision,
+    Earlier,
+    Kind,
+    Passage,
+    Recalled,
+    Resolution,
+    SearchQuery,
+    SearchTerm,
+    Turn,
+)
 from tests.passages import passage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -228,3 +240,15 @@ async def test_ranking_by_the_search_keeps_its_order() -> None:
     update = await rank(TurnState(Begun(turn(1, "ferry"), 0), found=found), runtime(Shelf([]), RankSection(by="fused")))
     assert [each.chunk.document_id for each in update["found"]] == ["2", "1"]
     assert [each.score for each in update["found"]] == [0.9, 0.2]
+
+
+def test_of_copies_the_one_nearest_to_the_beginning_of_its_document_is_kept_with_the_best_score() -> None:
+    whole = passage("Use the -s option.", document="book", score=0.9)
+    whole = replace(whole, chunk=replace(whole.chunk, start=90_000, end=90_018))
+    chapter, other = passage("Use the -s option.", document="chapter", score=0.8), passage("More.", score=0.5)
+    attached = replace(chapter, collection=f"{ATTACHED}1")
+    assert [(each.document_name, each.score) for each in distinct([chapter, other, whole])] == [
+        ("chapter.md", 0.9),
+        ("doc.md", 0.5),
+    ]
+    assert [each.document_name for each in distinct([attached, whole])] == ["book.md"]

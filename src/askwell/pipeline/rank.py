@@ -1,6 +1,7 @@
 """The `rank` step: orders the candidates and removes duplicate texts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from askwell.pipeline.attachments import is_excerpt, with_attached
 from askwell.pipeline.search_context import questions_before
@@ -29,8 +30,20 @@ async def rank(state: TurnState, runtime: TurnRuntime) -> Update:
 
 
 def distinct(passages: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The passages by score, best first, without duplicates of a better one."""
-    first: dict[str, Passage] = {}
+    """The passages by score, best first, without duplicates of a better one.
+
+    Of a text that several documents have, it is the passage nearest to the beginning of its document: a chapter is
+    named and opened rather than the whole book on one page.
+    """
+    copies: dict[str, list[Passage]] = {}
     for passage in sorted(passages, key=lambda passage: -passage.score):
-        first.setdefault(wording(passage.chunk.text), passage)
-    return tuple(first.values())
+        copies.setdefault(wording(passage.chunk.text), []).append(passage)
+    return tuple(_earliest(each) for each in copies.values())
+
+
+def _earliest(copies: Sequence[Passage]) -> Passage:
+    """The copy that stands earliest in its document, with the score of the best."""
+    best = copies[0]
+    same = [passage for passage in copies if passage.is_attached == best.is_attached]
+    earliest = min(same, key=lambda passage: passage.chunk.start)
+    return best if earliest.chunk.start == best.chunk.start else replace(earliest, score=best.score, scores=best.scores)
