@@ -4,6 +4,7 @@ A rule for one language uses the set of that language; a rule for any text uses 
 one language needs are in its own `grammar.py`, after its `GRAMMAR`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -81,6 +82,15 @@ class Grammar:
     """Words that compare by degree."""
     comparative_endings: frozenset[str]
     """Endings of adjectives that compare."""
+    superlative_endings: frozenset[str]
+    plural_stand_ins: frozenset[str]
+    """Those of the words in the place of a noun that stand for several things."""
+    adjective_follows: bool
+    """Whether an adjective mostly stands after its noun."""
+    adjective_endings: frozenset[str]
+    """Endings of an adjective that may stand for a thing after its article: `de lange`, `la nuova`; none in English."""
+    agreeing: Mapping[str, frozenset[str]]
+    """First word of a phrase without a noun to the articles that it can stand for; empty where they all look alike."""
     restricting: frozenset[str]
     """Words before a phrase that restrict it and are no part of it."""
     not_words: frozenset[str]

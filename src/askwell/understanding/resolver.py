@@ -24,11 +24,13 @@ from askwell.types import (
     Resolution,
     SearchTerm,
 )
+from askwell.understanding.adjectives import with_its_noun, without_noun
 from askwell.understanding.candidates import Wording
 from askwell.understanding.grammar.amending import takes_back
 from askwell.understanding.grammar.amounts import AMOUNT
 from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.events import is_condition
+from askwell.understanding.grammar.headless import Headless
 from askwell.understanding.grammar.phrasing import tidy, without_opener
 from askwell.understanding.grammar.resolve import Draft, draft, searched_with
 from askwell.understanding.grammar.weights import Weights, learnt_weights
@@ -108,6 +110,10 @@ class LearntResolver:
         if compared.draft.features.keys() & TELLING:
             return None
         may_be_worded = compared.draft.is_dependent and is_incomplete(compared.draft, judged.dependence)
+        if may_be_worded and (fragment := without_noun(compared.reading)):
+            found = await self._with_its_noun(fragment, compared)
+            if found is not None or fragment.is_plain:
+                return found or Wording(compared.question, "typed")
         if in_role := in_its_role(compared.reading, compared.context, is_incomplete=may_be_worded):
             return in_role
         if self._reader is None or not may_be_worded:
@@ -116,6 +122,13 @@ class LearntResolver:
             return await asyncio.to_thread(in_its_place, compared.reading, compared.context, self._reader)
         except BrokenWeights:
             return None  # said when the question was read
+
+    async def _with_its_noun(self, fragment: Headless, compared: Compared) -> Wording | None:
+        """The last question with an adjective of this one in the place of one that it has, if that is clear."""
+        try:
+            return await asyncio.to_thread(with_its_noun, fragment, compared.reading, compared.context, self._reader)
+        except BrokenWeights:
+            return with_its_noun(fragment, compared.reading, compared.context, None)
 
     async def _reading(self, compared: Compared, recalled: Recalled) -> ConversationReading | None:
         if self._reader is None:
@@ -169,17 +182,17 @@ def decide(compared: Compared, judged: Judged, in_place: Wording | None = None) 
     """The best wording if it is good enough, otherwise the question as typed; with search terms if it is incomplete.
 
     A question that the grammar takes for complete has no other wording. `in_place` has a fragment in the place of a
-    phrase that is used like it: it is used before all others.
+    phrase that is used like it: it is used before all others, and if it is the question as typed, none is.
     """
     made, question = _explained(compared.draft, judged), compared.question
-    if in_place is not None:
+    if in_place is not None and in_place.source != "typed":
         return _worded(made, in_place, compared)
     if not is_incomplete(made, judged.dependence):
         if not made.is_dependent:
             return made
         complete = Reason("resolve.standalone")
         return replace(made, kind="standalone", question=question, reason=complete, antecedents=(), score=0.5)
-    wording = best_wording(compared, judged) if made.is_dependent else None
+    wording = best_wording(compared, judged) if made.is_dependent and in_place is None else None
     if wording is not None:
         if wording.source == "draft":
             return replace(made, terms=further_terms(judged, wording, compared.language))

@@ -45,6 +45,18 @@ GRAMMAR = Grammar(
     more=frozenset({"più"}),
     degrees=frozenset("più meno".split()),
     comparative_endings=frozenset(),
+    superlative_endings=frozenset("issimo issima issimi issime".split()),
+    plural_stand_ins=frozenset(),
+    adjective_follows=True,
+    adjective_endings=frozenset("aeio"),
+    agreeing={
+        "quello": frozenset(
+            "il lo l un uno del dello dell al allo all dal dallo dall nel nello nell sul sullo".split()
+        ),
+        "quella": frozenset("la l una un della dell alla all dalla dall nella nell sulla sull".split()),
+        "quelli": frozenset("i gli dei degli ai agli dai dagli nei negli sui sugli".split()),
+        "quelle": frozenset("le delle alle dalle nelle sulle".split()),
+    },
     restricting=frozenset("solo soltanto solamente semplicemente unicamente".split()),
     not_words=frozenset({"non"}),
     without_words=frozenset({"senza"}),

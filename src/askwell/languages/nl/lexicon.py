@@ -146,6 +146,9 @@ LEXICON = Lexicon(
         moeilijk nieuw nieuwe nieuwer nieuwere nieuwste nodig normale officiële oud oude ouder oudere oudste publieke
         slecht slechte slechter slechtere slechtste snel snelle sneller snellere snelste specifieke sterk sterke tweede
         derde vierde vijfde volgende vorige verschillende wettelijke zwaar zware verantwoordelijk aansprakelijk
+        witte zwarte rode groene gele blauwe grijze bruine smalle brede ronde vierkante natte droge volle lege zachte
+        harde dikke dunne warme koude lichte donkere gekleurde voorste achterste bovenste onderste gewone vaste losse
+        digitale elektrische volledige halve dubbele enkele
         """.split()
     ),
     verbs=frozenset(_VERBS.split()),
