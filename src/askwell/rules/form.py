@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from askwell.languages import any_of, patterns
+from askwell.languages import any_of, lexicon, patterns
 from askwell.languages.patterns import AskedFor, Signs
 from askwell.rules.units import Unit, units
+from askwell.text.acronyms import acronyms
 from askwell.text.asked import Asked, asked, asks_how
 from askwell.text.exact_names import exact_names
 from askwell.text.instructing import shows_path
@@ -44,6 +45,8 @@ _SHOWS_PATH = 0.2
 """What it gains where a way or a place is asked for."""
 _NAMED = 0.1
 """What a sentence gains that has the form of a definition and a word of the subject, but is about something else."""
+_TELLS_NAME = 0.4
+"""The same of one that tells the full name of an abbreviation that is asked for."""
 _BY_NAME = rf"\b(?:{_words(lambda signs: signs.by)}) (?:[A-Z][\w-]+)"
 _NOUN_PHRASE = rf"(?:{_words(lambda signs: signs.noun_phrase)})\b"
 _ABSENT = {
@@ -195,12 +198,20 @@ def _definition_bonus(subject: str, unit: Unit, passage: Passage) -> float:
     """Up to .6 for "<subject> is a ..." where the sentence's subject is just what is asked for.
 
     The name in full and its short form in brackets are one subject. "<subject> was made by" says less than "is a".
-    What a document says first of its subject defines it in any form.
+    What a document says first of its subject defines it in any form, and so does what tells its full name. "The full
+    name of <subject> is" is about the name.
     """
     language = passage.language
     wanted = stems(subject, language)
     if not wanted or unit.kind != "sentence":
         return -0.1 if unit.kind == "row" else 0.0
+    tells_name = " (" in unit.text and any(stems(short, language) == wanted for short in acronyms(unit.text))
+    return max(_bonus_of_form(wanted, unit, passage), _TELLS_NAME if tells_name else -1.0)
+
+
+def _bonus_of_form(wanted: frozenset[str], unit: Unit, passage: Passage) -> float:
+    """What a sentence gains by its form, "<subject> is a ..."; `wanted` are the stems of the subject."""
+    language = passage.language
     first = unit.opens and passage.chunk.ordinal == 0
     said = _compiled(_DEFINES).match(unit.text)
     if not said:
@@ -208,11 +219,19 @@ def _definition_bonus(subject: str, unit: Unit, passage: Passage) -> float:
         return 0.35 if first and wanted <= beginning else 0.0
     names = [stems(said.group(part) or "", language) for part in ("what", "paren")]
     closeness = max(len(wanted) / max(len(name), 1) if wanted <= name else 0.0 for name in names)
-    if not closeness:
+    if not closeness or not wanted & (stems(_head(said.group("what"), language), language) | names[1]):
         return _NAMED if wanted & (names[0] | names[1]) else 0.0
     is_kind = not said.group("loose") or _compiled(_NOUN_PHRASE).match(said.group("rest"))
     place = (0.12 if unit.opens else 0.0) + (0.08 if said.group("paren") else 0.0)
     return 0.45 * closeness * (1.0 if is_kind else 0.4) + place
+
+
+def _head(phrase: str, language: Language) -> str:
+    """A phrase up to its first preposition: of "the name of a tool", "the name"; all of it without one after a word."""
+    held = phrase.split()
+    small = lexicon(language).prepositions
+    at = next((place for place, word in enumerate(held) if place and fold(word) in small), len(held))
+    return " ".join(held[:at])
 
 
 def number_bonus(question: Question, unit: Unit, language: Language) -> float:
