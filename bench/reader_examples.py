@@ -1,7 +1,7 @@
 """Examples for the reader of answers: a question, sentences that stand together, and which of them answer it.
 
 From `DIR/squad` come SQuAD 1.1 (Rajpurkar et al. 2016) and SQuAD-it (Croce et al. 2018), both CC BY-SA 4.0; from
-`bench/reading` documents and questions of our own in English, Dutch and Italian, by ten authors who saw no code.
+`bench/reading` documents and questions of our own in English, Dutch and Italian, by thirteen authors who saw no code.
 Half of the examples of the latter are neighbouring sentences, half are like those of a turn: sentences that come near
 the question, wherever they stand.
 """
@@ -12,7 +12,7 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from askwell.text.sentences import sentences
 
 OWN = Path(__file__).with_name("reading")
 MANUALS = OWN / "manuals"
-"""Documents that were written later, two thirds of them manuals and procedures."""
+LATER = OWN / "later"
+"""Documents that were written later, two thirds of them manuals and procedures, and by three more authors."""
 _QUESTION, _HEADING = 60, 12
 """Word pieces of question and heading, as in `askwell.models.read_e5`."""
 _SENTENCE = 150
@@ -111,11 +112,7 @@ def squad(file: Path, model: E5Model) -> list[Item]:
 def own(model: E5Model, embedder: Embedder, *, held: bool) -> list[Item]:
     """Questions over our own documents: those that are held out, or those to learn from."""
     found: list[Item] = []
-    files = [*sorted(OWN.glob("*.jsonl")), *sorted(MANUALS.glob("*.jsonl"))]
-    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    for number, line in enumerate(lines):
-        if (number % _HELD == 0) != held:
-            continue
+    for line in [*_lines((OWN, MANUALS), held=held), *_lines((LATER,), held=held)]:
         document = json.loads(line)
         written = document["text"]
         spans = sentences(written)
@@ -138,6 +135,13 @@ def own(model: E5Model, embedder: Embedder, *, held: bool) -> list[Item]:
             if gold or not asked["answer"]:
                 found.append(Item(_typed(asked["question"], model), text, gold, nearest=nearest))
     return found
+
+
+def _lines(folders: Iterable[Path], *, held: bool) -> list[str]:
+    """The lines of the files in folders that are held out, or those that are not."""
+    files = [file for folder in folders for file in sorted(folder.glob("*.jsonl"))]
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [line for number, line in enumerate(lines) if (number % _HELD == 0) == held]
 
 
 def headings(written: str, spans: Sequence[tuple[int, int]]) -> list[str | None]:

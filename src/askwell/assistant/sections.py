@@ -125,7 +125,7 @@ class GradeSection(Section):
     """Maximum number of passages that are kept."""
     attempts: int = Field(2, ge=1, le=5)
     """Maximum number of searches, including the first."""
-    precision: float = Field(0.71, ge=0, le=1)
+    precision: float = Field(0.7, ge=0, le=1)
     """Least estimated chance of being right from which rules give an answer as sure; less is shown as places.
 
     The higher, the fewer answers and the fewer wrong ones: docs/quality.md shows what values do.

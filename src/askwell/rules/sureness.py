@@ -71,13 +71,13 @@ WEIGHTS = Signs(0.83, 0.27, 1.85, 2.74, 0.9, -0.33, -0.8, -0.66, 0.45, -0.32, 1.
 """Weights of the signs, fitted with the constant to seven sets of blind questions, talks of first-time users and
 questions in natural style, over nineteen collections (`python -m bench sureness`)."""
 CONSTANT = -3.4
-READ = Reading(Signs(0.47, 0.25, 0.31, 3.6, 0.46, -0.25, -0.55, -0.53, 0.36, 0.0, 1.88), 0.31, -1.95)
+READ = Reading(Signs(0.89, 0.16, 0.27, 3.47, 0.48, -0.3, -0.35, -0.22, 0.37, -0.13, 1.61), 0.35, -2.16)
 """Those with a reader, by the same fit."""
 
-UNLIKELY = 0.22
+UNLIKELY = 0.2
 """Chance below which the places of an unsure answer are said to be only the nearest. Of the blind questions that are
-not surely answered, .28 to .34 over bundled documents and .43 to .53 over manuals have less if no document answers
-them, and .10 to .15 if one does."""
+not surely answered, .31 and .35 over bundled documents and .52 over manuals have less if no document answers them, and
+.12 to .16 if one does."""
 
 CERTAINLY_IN_SCOPE = 0.9
 """Chance of being in scope from which a question counts as such: a quarter of the blind questions of an assistant have
