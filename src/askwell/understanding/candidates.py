@@ -11,6 +11,7 @@ from askwell.text.fixed import fixed_words
 from askwell.text.mentions import Mention
 from askwell.types import Antecedent
 from askwell.understanding.grammar.amending import chosen, differing, in_place_of, with_adjunct, with_noun, with_phrase
+from askwell.understanding.grammar.among import WHICH
 from askwell.understanding.grammar.context import Context, Said
 from askwell.understanding.grammar.corrections import correction
 from askwell.understanding.grammar.cues import Cue, Reading, after_opening, read
@@ -274,6 +275,6 @@ def _are_alike(new: Mention, old: Mention) -> bool:
 
 
 def _is_bare_wh(question: Reading) -> bool:
-    """Whether a question is little more than its question word: `why?`, `since when?`."""
+    """Whether a question is little more than its question word: `why?`, `since when?`; not `which one?`."""
     words = question.words
-    return 0 < len(words) <= 3 and words[0].tag == "wh"
+    return 0 < len(words) <= 3 and words[0].tag == "wh" and words[0].low not in WHICH

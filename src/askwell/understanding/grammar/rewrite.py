@@ -2,6 +2,7 @@
 
 from askwell.languages import patterns, wording
 from askwell.types import Antecedent
+from askwell.understanding.grammar.among import WHICH
 from askwell.understanding.grammar.context import Context
 from askwell.understanding.grammar.cues import Reading
 from askwell.understanding.grammar.edits import Rewrite
@@ -22,7 +23,8 @@ def rewrite(question: Reading, context: Context) -> Rewrite:  # noqa: PLR0911
     if match(question, patterns(question.language).more):
         return _more(question, context)
     words = question.words
-    if words and words[0].tag == "wh" and not question.stems and len(words) <= 2 and not question.cues:
+    is_bare = words and words[0].tag == "wh" and words[0].low not in WHICH and not question.stems and len(words) <= 2
+    if is_bare and not question.cues:
         return Rewrite(ask_again(question, last), "why", (Antecedent(bare(question.text), last.question, last.number),))
     event = take_up(question, context) or of_all_that(question, context)
     if event is not None:
