@@ -97,10 +97,11 @@ async def _write(shelf: Shelf, collection: str, embedder: str, waiting: _Waiting
         return
     vectors = np.concatenate(waiting.vectors)
     async with shelf.engine.begin() as connection:
+        # First, as whoever removes documents does: in another order the two would wait for each other.
+        await bump_revision(connection, shelf.tenant, collection)
         there: set[str] = set()
         for at in range(0, len(waiting.ids), BATCH):
             there |= await still_there(connection, waiting.ids[at : at + BATCH])
         kept = [row for row, key in enumerate(waiting.ids) if key in there]
         ids, sentences = [waiting.ids[row] for row in kept], [waiting.sentences[row] for row in kept]
         await write_vectors(connection, ids, vectors[kept], sentences, embedder)
-        await bump_revision(connection, shelf.tenant, collection)
