@@ -197,8 +197,8 @@ def _fits(statement: Reading, at: int, passage: Reading) -> Iterator[tuple[int, 
         return
     around = {t.stem for t in _around(tokens, at, _NEAR) if t.says}
     next_to = {t.stem for t in _around(tokens, at, 1)}
-    stems = [token.stem for token in tokens]
-    label = _label(tokens, at)
+    stems = [token.stem for token in tokens] if passage.cells else []
+    label = _label(tokens, at) if passage.cells else frozenset()
     for place in held:
         if cell := passage.cells.get(place):
             yield place, float(means_cell(cell, stems, at, label))
