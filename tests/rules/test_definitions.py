@@ -17,9 +17,9 @@ def bonus(question: str, text: str, language: Language = "en") -> float:
 @pytest.mark.parametrize(
     ("question", "tells", "says_less", "language"),
     [
-        ("what is an NMU?", "Such an update is called a Night Mail Update (NMU).", "The NMU was sent by post.", "en"),
-        ("wat is een NMU?", "Dat heet een Nachtelijke Melding van Uitval (NMU).", "De NMU werd gisteren gemeld.", "nl"),
-        ("cos'è un NMU?", "Si parla allora di Nuova Misura Urbana (NMU).", "Il NMU è stato rinviato.", "it"),
+        ("what is a TFB?", "The board is known as the Town Ferry Board (TFB).", "The TFB met in May.", "en"),
+        ("wat is een NVS?", "Dat heet een Nieuwe Veilige Steiger (NVS).", "De NVS werd gisteren gemeld.", "nl"),
+        ("cos'è il PAV?", "Si parla allora di Piano Acque Vive (PAV).", "Il PAV è stato rinviato.", "it"),
     ],
 )
 def test_the_full_name_of_an_abbreviation_defines_it(

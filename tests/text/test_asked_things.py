@@ -12,7 +12,7 @@ from askwell.types import Language
         ("and the song?", "en"),
         ("the poem?", "en"),
         ("en het gedicht?", "nl"),
-        ("e il testo della canzone sotto?", "it"),
+        ("e la traduzione?", "it"),
         ("la tabella?", "it"),
     ],
 )

@@ -83,6 +83,7 @@ class Grammar:
     comparative_endings: frozenset[str]
     """Endings of adjectives that compare."""
     superlative_endings: frozenset[str]
+    """Endings of adjectives that pick from several things."""
     plural_stand_ins: frozenset[str]
     """Those of the words in the place of a noun that stand for several things."""
     adjective_follows: bool

@@ -12,7 +12,8 @@ from askwell.understanding.grammar.phrasing import bare
 from askwell.understanding.placing import piece_of
 
 _LEAST = 0.35
-"""Cosine with the adjective that gives way. Opposites and colours have .45 to .65, words of other kinds at most .3."""
+"""Cosine with the adjective that gives way. Of 60 small dialogues in view right places had .35 to .64; a name reached
+.38."""
 _CLEARLY = 0.05
 """What it has more than the next one."""
 
