@@ -26,9 +26,11 @@ def test_every_value_is_shown_with_where_it_came_from(
 def test_the_meaning_of_auto_is_shown_for_each_collection(askwell: Askwell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "auto: " not in askwell("config", "show").out
     monkeypatch.setenv("ASKWELL_EMBEDDER", "auto")
-    shown = askwell("config", "show", "--set", "documents_embedder=e5-small").out.splitlines()
+    shown = askwell("config", "show").out.splitlines()
     assert "auto: bikes uses minilm" in shown
-    assert "auto: documents uses e5-small" in shown
+    assert "auto: documents that you add use minilm if they are in English, e5-small if not" in shown
+    shown = askwell("config", "show", "--set", "documents_embedder=e5-small").out.splitlines()
+    assert "auto: documents that you add use e5-small" in shown
 
 
 def test_secrets_are_never_shown(askwell: Askwell) -> None:

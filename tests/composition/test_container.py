@@ -7,7 +7,14 @@ import pytest
 from askwell.assistant import Assistant, KnowledgeSection
 from askwell.composition.assistants import documents_assistant
 from askwell.composition.container import build_container
-from askwell.composition.models import Readers, collection_embedders, embedder_name, make_embedder, make_readers
+from askwell.composition.models import (
+    Readers,
+    collection_embedders,
+    documents_embedders,
+    embedder_name,
+    make_embedder,
+    make_readers,
+)
 from askwell.engine import LOCAL, Engine
 from askwell.errors import BadConfig, MissingModel
 from askwell.models.embed import EndpointEmbedder
@@ -35,16 +42,15 @@ def test_auto_goes_by_the_languages_of_the_assistant(tmp_path: Path, languages: 
 def test_a_dutch_assistant_leaves_the_others_their_embedder(tmp_path: Path) -> None:
     assistants = [speaking("en", name="shop"), speaking("nl", name="policy"), documents_assistant()]
     read = collection_embedders(Settings(home=tmp_path), assistants)
-    assert read == {"shop": "minilm", "policy": "e5-small", "documents": "minilm"}
+    assert read == {"shop": "minilm", "policy": "e5-small"}
 
 
-def test_what_is_added_is_read_as_its_setting_says(tmp_path: Path) -> None:
+def test_what_is_added_is_read_by_its_language_or_as_its_setting_says(tmp_path: Path) -> None:
+    assert documents_embedders(Settings(home=tmp_path)) == ("minilm", "e5-small")
     settings = Settings(home=tmp_path, documents_embedder="e5-small")
-    assert collection_embedders(settings, [speaking("en"), documents_assistant()]) == {
-        "one": "minilm",
-        "documents": "e5-small",
-    }
+    assert documents_embedders(settings) == ("e5-small", "e5-small")
     assert embedder_name(settings) == "e5-small"
+    assert documents_embedders(Settings(home=tmp_path, embedder="none")) == ("none", "none")
 
 
 def test_a_collection_goes_by_the_assistant_that_keeps_it(tmp_path: Path) -> None:

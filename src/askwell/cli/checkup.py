@@ -167,14 +167,17 @@ def _is_json(path: Path) -> bool:
 async def _embedder(settings: Settings) -> list[Finding]:
     """One finding per embedder, with the collections that it embeds."""
     from askwell.composition.assistants import load_assistants
-    from askwell.composition.models import collection_embedders, embedder_name
+    from askwell.composition.models import collection_embedders, documents_embedders
 
     try:
         read = collection_embedders(settings, await asyncio.to_thread(load_assistants, settings))
     except AskwellError:
         # `_assistants` reports this error.
         read = {}
-    by_name: dict[str, list[str]] = {embedder_name(settings): []}
+    english, other = documents_embedders(settings)
+    by_name = {english: ["added documents"]}
+    if other != english:
+        by_name = {english: ["added documents in English"], other: ["added documents in other languages"]}
     for collection, name in sorted(read.items()):
         by_name.setdefault(name, []).append(collection)
     return [await _embedder_named(settings, name, collections) for name, collections in sorted(by_name.items())]

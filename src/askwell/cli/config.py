@@ -81,11 +81,14 @@ def init_config(
 def _show_embedders(call: "Call") -> None:
     """Show which embedder `auto` means for each collection."""
     from askwell.composition.assistants import load_assistants
-    from askwell.composition.models import collection_embedders
+    from askwell.composition.models import collection_embedders, documents_embedders
 
     call.terminal.write()
     for collection, name in sorted(collection_embedders(call.settings, load_assistants(call.settings)).items()):
         call.terminal.write(f"auto: {collection} uses {name}")
+    english, other = documents_embedders(call.settings)
+    both = english if english == other else f"{english} if they are in English, {other} if not"
+    call.terminal.write(f"auto: documents that you add use {both}")
 
 
 def commented_toml() -> str:

@@ -15,6 +15,7 @@ from askwell.composition.assistants import load_assistants
 from askwell.composition.models import (
     DOCUMENTS,
     collection_embedders,
+    documents_embedders,
     embedder_name,
     make_embedder,
     make_model,
@@ -36,6 +37,7 @@ from askwell.composition.system import SystemClock, Uuid7Ids
 from askwell.errors import BrokenPlugin, Fault, MissingModel
 from askwell.history_search.search import BranchSearcher
 from askwell.knowledge.attachments.store import LocalAttachments
+from askwell.knowledge.by_language import ByLanguage
 from askwell.knowledge.pages import LocalPages
 from askwell.knowledge.readers.limits import Limits
 from askwell.knowledge.search import LocalKnowledge
@@ -159,17 +161,17 @@ async def build_container(
     assistants = await asyncio.to_thread(load_assistants, settings) if assistants is None else assistants
     names = collection_embedders(settings, assistants)
     spoken = {each.name: embedder_name(settings, each) for each in assistants}
-    others = embedder_name(settings)
+    english, other = documents_embedders(settings)
     made = {
         name: None if (embedder := make_embedder(settings, name)) is None else CachingEmbedder(embedder)
-        for name in {others, *names.values(), *spoken.values()}
+        for name in {english, other, *names.values(), *spoken.values()}
     }
     readers, faults = await asyncio.to_thread(plugged_readers, settings, plug_ins)
     limits = Limits(settings.max_document_pages, settings.max_archive_entries, settings.max_reading_s)
     knowledge = LocalKnowledge(
         database,
         settings.index_folder,
-        made[others],
+        made[english] if english == other else ByLanguage(made[english], made[other]),
         embedders={collection: made[name] for collection, name in names.items()},
         readers=readers,
         clock=clock,

@@ -31,17 +31,25 @@ def embedder_name(settings: Settings, assistant: Assistant | None = None) -> str
     """The name of the embedder for an assistant, or for the documents of none.
 
     `auto` goes by what was measured (docs/embedders.md): `minilm` for an assistant that speaks English alone,
-    `e5-small` for one that speaks another language, and the setting `documents_embedder` for what is added.
+    `e5-small` for one that speaks another language. What is added has the setting `documents_embedder`; if that is
+    `auto` too, it is `minilm` for all but the documents themselves (`documents_embedders`).
     """
     if settings.embedder != "auto":
         return settings.embedder
     if assistant is None or assistant.name == DOCUMENTS:
-        return settings.documents_embedder
+        return MiniLmEmbedder.name if settings.documents_embedder == "auto" else settings.documents_embedder
     return E5Embedder.name if set(assistant.languages) - {"en"} else MiniLmEmbedder.name
 
 
+def documents_embedders(settings: Settings) -> tuple[str, str]:
+    """The names of the embedders for added documents in English, and in another language."""
+    if settings.embedder == settings.documents_embedder == "auto":
+        return MiniLmEmbedder.name, E5Embedder.name
+    return (embedder_name(settings),) * 2
+
+
 def collection_embedders(settings: Settings, assistants: Iterable[Assistant]) -> dict[str, str]:
-    """Collection to the name of the embedder that reads it, for those that assistants search.
+    """Collection to the name of the embedder that reads it, for those of assistants; others hold added documents.
 
     Where assistants share one, it is that of the first which keeps it, else of the first which searches it: vectors of
     two embedders cannot be compared.
@@ -51,7 +59,7 @@ def collection_embedders(settings: Settings, assistants: Iterable[Assistant]) ->
     owners: dict[str, Assistant] = {}
     for name, each in (*kept, *searched):
         owners.setdefault(name, each)
-    return {name: embedder_name(settings, owner) for name, owner in owners.items()}
+    return {name: embedder_name(settings, owner) for name, owner in owners.items() if owner.name != DOCUMENTS}
 
 
 def make_embedder(settings: Settings, name: str) -> Embedder | None:

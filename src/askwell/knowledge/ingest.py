@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,9 +39,17 @@ class _Unchanged:
 
 
 async def ingest(
-    shelf: Shelf, path: Path, collection: str, labels: Sequence[str], root: str = ""
+    shelf: Shelf,
+    path: Path,
+    collection: str,
+    labels: Sequence[str],
+    root: str,
+    *,
+    embedding: Callable[[], Awaitable[Shelf]],
 ) -> AsyncGenerator[IngestProgress, None]:
     """Progress after every file and every embedded batch; see `Knowledge.ingest`.
+
+    `embedding` gives the shelf with the embedder, which may depend on the documents, when all of them are written.
 
     All files are written before the first is embedded, so words find them within seconds. The progress of the last file
     comes when nothing but embedding is left. Each document is one transaction: after a crash all stored documents are
@@ -89,7 +97,7 @@ async def ingest(
             removed = await remove_documents(connection, shelf.tenant, [each.id for each in matched.missing])
         progress = replace(progress, removed=removed)
     yield _at(progress, began)
-    async for step in embed_missing(shelf, collection):
+    async for step in embed_missing(await embedding(), collection):
         failures = (*progress.failures, *step.failures)
         progress = replace(progress, current="", embedded=step.done, to_embed=step.total, failures=failures)
         yield _at(progress, began)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from askwell.errors import AskwellError, BadInput, NotFound, StorageFailed
 from askwell.knowledge import document_rows, intake, passage_rows, rows
+from askwell.knowledge.by_language import ByLanguage
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.embedding import embed_missing
 from askwell.knowledge.hash_cache import HashCache
@@ -57,15 +58,16 @@ class LocalKnowledge:
     """The port `Knowledge` on an engine whose tables exist; `engine.begin()` must begin a writing transaction.
 
     `index_dir` holds derived files only and may be deleted while nothing runs. Without an embedder, search is lexical.
-    `embedders` maps a collection to its own embedder, or to None. `languages` are those that documents may have; the
-    first one is assumed if detection is not sure. `readers` take precedence over the built-in ones.
+    `embedders` maps a collection to its own embedder, or to None; the others have `embedder`. `languages` are those
+    that documents may have; the first one is assumed if detection is not sure. `readers` take precedence over the
+    built-in ones.
     """
 
     def __init__(
         self,
         engine: DocumentDatabase,
         index_dir: Path,
-        embedder: Embedder | None,
+        embedder: Embedder | ByLanguage | None,
         *,
         clock: Clock,
         ids: Ids,
@@ -81,9 +83,10 @@ class LocalKnowledge:
         self._weights = weights
         self._tenant = tenant
         self._pool = ReaderPool(limits)
-        self._shelf = intake.Shelf(
-            engine, tenant, embedder, clock, ids, tuple(languages), tuple(readers), in_child=self._pool.read
+        self.shelf = intake.Shelf(
+            engine, tenant, None, clock, ids, tuple(languages), tuple(readers), in_child=self._pool.read
         )
+        """What is needed to store documents, without an embedder."""
         self._spaces = Spaces(engine, index_dir, tenant, otherwise=embedder, own=embedders or {})
         self._cache = PassageCache()
         self._hashes = HashCache()
@@ -98,21 +101,22 @@ class LocalKnowledge:
         passwords: Sequence[str] = (),
     ) -> AsyncIterator[IngestProgress]:
         _check_collection(collection)
-        shelf = self.shelf_of(collection)
-        if passwords:
-            shelf = replace(shelf, in_child=partial(self._pool.read, passwords=tuple(passwords)))
-        return self._ingest(shelf, folder, collection, labels, root)
+        return self._ingest(folder, collection, labels, root, tuple(passwords))
 
     async def plan(self, folder: Path, collection: str, *, labels: Sequence[str] = (), root: str = "") -> IngestPlan:
         _check_collection(collection)
-        return await plan(self._shelf, folder, collection, labels, root)
+        return await plan(self.shelf, folder, collection, labels, root)
 
     async def _ingest(
-        self, shelf: intake.Shelf, folder: Path, collection: str, labels: Sequence[str], root: str
+        self, folder: Path, collection: str, labels: Sequence[str], root: str, passwords: tuple[str, ...]
     ) -> AsyncIterator[IngestProgress]:
-        async with aclosing(ingest(shelf, folder, collection, labels, root)) as updates:
+        shelf = await self.shelf_of(collection)
+        if passwords:
+            shelf = replace(shelf, in_child=partial(self._pool.read, passwords=passwords))
+        embedding = partial(self.shelf_of, collection)
+        async with aclosing(ingest(shelf, folder, collection, labels, root, embedding=embedding)) as updates:
             async for progress in updates:
-                if shelf.embedder and progress.is_searchable and not progress.to_embed:
+                if self._spaces.embedder_of(collection) and progress.is_searchable and not progress.to_embed:
                     # The weights of the embedder take the memory of several processes.
                     await asyncio.to_thread(self._pool.end_idle)
                 if progress.done and (progress.removed or progress.changed):
@@ -136,7 +140,13 @@ class LocalKnowledge:
 
     async def add(self, name: str, data: bytes, collection: str, *, labels: Sequence[str] = ()) -> Document:
         _check_collection(collection)
-        return await intake.add(self.shelf_of(collection), name, data, collection, labels)
+        shelf = await self.shelf_of(collection)
+        added = await intake.add(shelf, name, data, collection, labels)
+        if shelf.embedder is None:
+            # Its language may decide which embedder the collection has.
+            async for _ in embed_missing(await self.shelf_of(collection), collection):
+                pass
+        return added
 
     async def search(self, query: SearchQuery) -> list[Passage]:
         wordings = tuple(dict.fromkeys(wording for wording in query.wordings if wording.strip()))
@@ -245,14 +255,14 @@ class LocalKnowledge:
         return tuple(code for code, is_lacking in lacks.items() if is_lacking)
 
     async def ongoing(self, collections: Sequence[str]) -> list[Ingestion]:
-        now = self._shelf.clock.now()
+        now = self.shelf.clock.now()
         return await self._engine.read(lambda tx: ongoing(tx, self._tenant, collections, now))
 
     async def embed_missing(self) -> int:
         embedded = 0
         for collection in await self._counted():
             done = 0
-            async for step in embed_missing(self.shelf_of(collection), collection):
+            async for step in embed_missing(await self.shelf_of(collection), collection):
                 done = step.done
             embedded += done
         return embedded
@@ -328,9 +338,10 @@ class LocalKnowledge:
         await self._spaces.close()
         await asyncio.to_thread(self._pool.close)
 
-    def shelf_of(self, collection: str) -> intake.Shelf:
-        """What is needed to store documents of a collection."""
-        return replace(self._shelf, embedder=self._spaces.embedder_of(collection))
+    async def shelf_of(self, collection: str) -> intake.Shelf:
+        """What is needed to store documents of a collection, with its embedder as far as that is settled."""
+        await self._spaces.settle([collection])
+        return replace(self.shelf, embedder=self._spaces.embedder_of(collection))
 
 
 def _no_document(document_id: str) -> NotFound:

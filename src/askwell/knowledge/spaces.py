@@ -1,10 +1,12 @@
 """Vector spaces: one per embedder, with the collections that it embeds."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from askwell.errors import BrokenWeights
+from askwell.knowledge.by_language import ByLanguage, choose
 from askwell.knowledge.closeness import closeness
 from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.hybrid import Meaning, Sought
@@ -31,8 +33,8 @@ class _Space:
 class Spaces:
     """The spaces below one index folder.
 
-    `own` maps a collection to its embedder; all others use `otherwise`. Vectors of different embedders are never
-    compared: a search has different query vectors in each space.
+    `own` maps a collection to its embedder; all others use `otherwise`, or that of their language. Vectors of different
+    embedders are never compared: a search has different query vectors in each space.
     """
 
     def __init__(
@@ -41,12 +43,19 @@ class Spaces:
         folder: Path,
         tenant: str,
         *,
-        otherwise: Embedder | None,
+        otherwise: Embedder | ByLanguage | None,
         own: Mapping[str, Embedder | None],
     ) -> None:
+        self._engine = engine
+        self._tenant = tenant
         self._otherwise = otherwise
         self._own = dict(own)
-        embedders = {_name(each): each for each in (otherwise, *own.values())}
+        self._chosen: dict[str, Embedder | None] = {}
+        """Collection to the embedder of its language."""
+        self._final: set[str] = set()
+        """Collections with vectors of that embedder."""
+        others = (None, otherwise.english, otherwise.other) if isinstance(otherwise, ByLanguage) else (otherwise,)
+        embedders = {_name(each): each for each in (*others, *own.values())}
         self._spaces = {name: _Space(engine, folder, each, tenant) for name, each in embedders.items()}
 
     def adopt(self, collection: str, other: str) -> None:
@@ -55,8 +64,22 @@ class Spaces:
             self._own[collection] = self._own[other]
 
     def embedder_of(self, collection: str) -> Embedder | None:
-        """The embedder of a collection; None if it is searched by words only."""
-        return self._own.get(collection, self._otherwise)
+        """The embedder of a collection, as it was last settled; None if it is searched by words only."""
+        otherwise = self._chosen.get(collection) if isinstance(self._otherwise, ByLanguage) else self._otherwise
+        return self._own.get(collection, otherwise)
+
+    async def settle(self, collections: Iterable[str]) -> None:
+        """Choose the embedders of collections that have none of their own, as long as they have no vectors."""
+        if not isinstance(self._otherwise, ByLanguage):
+            return
+        for each in collections:
+            if each not in self._own and each not in self._final:
+                choice = await self._engine.read(
+                    partial(choose, tenant=self._tenant, collection=each, between=self._otherwise)
+                )
+                self._chosen[each] = choice.embedder
+                if choice.is_final:
+                    self._final.add(each)
 
     async def seek(self, query: SearchQuery, weights: FusionWeights) -> list[Sought]:
         """The non-empty indexes of the query's collections, by space, with the query vectors.
@@ -66,17 +89,20 @@ class Spaces:
         """
         if query.attached:
             self.adopt(query.attached.collection, query.attached.embedder_of)
+        await self.settle(query.all_collections)
         by_space = self._by_space(query.all_collections)
         sought = [await self._sought(self._spaces[name], names, query, weights) for name, names in by_space.items()]
         return [each for each in sought if each.indexes]
 
     async def indexes(self, collections: Sequence[str]) -> list[LocalIndex]:
         """The non-empty indexes of these collections."""
+        await self.settle(collections)
         found = [index for each in collections for index in await self._indexes_of(each).at([each])]
         return [index for index in found if len(index.chunks)]
 
     async def closeness(self, texts: Sequence[str], collections: Sequence[str]) -> Closeness:
         """How close texts are to the chunks of these collections; of the space with the most chunks if they differ."""
+        await self.settle(collections)
         found = [
             each for each in await asyncio.gather(*map(self._embedded, self._by_space(collections).items())) if each
         ]
@@ -119,12 +145,16 @@ class Spaces:
 
     async def renew(self, collection: str) -> None:
         """Remove what the index of a collection holds of removed documents. Raises StorageFailed."""
+        await self.settle([collection])
         await self._indexes_of(collection).renew(collection)
 
     async def drop(self, collection: str) -> None:
         """Remove the index of a collection that has no documents any more. Raises StorageFailed."""
+        await self.settle([collection])
         await self._indexes_of(collection).drop(collection)
-        self._own.pop(collection, None)
+        for each in (self._own, self._chosen):
+            each.pop(collection, None)
+        self._final.discard(collection)
 
     def mark_damaged(self, indexes: Sequence[LocalIndex]) -> None:
         """Note that indexes are damaged."""
@@ -166,6 +196,9 @@ class Spaces:
         space.lacks_meaning = meaning is None
         waiting = _waiting(indexes)
         total = sum(len(index.chunks) for index in indexes)
+        if waiting == total:
+            # All of it may be of another language than what was there when the embedder was chosen.
+            self._final.difference_update(names)
         space.is_incomplete = waiting > 0 and meaning is not None
         return Sought(indexes, meaning if 2 * waiting < total else None, space.embedder.name)
 

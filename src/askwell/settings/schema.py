@@ -67,10 +67,10 @@ class Settings(BaseModel):
         ),
     )
     documents_embedder: str = Field(
-        "minilm",
+        "auto",
         description=(
-            "If `embedder` is `auto`: embedder for documents of no assistant, those of `askwell add`; `e5-small` for "
-            "languages other than English."
+            "If `embedder` is `auto`: embedder for documents of no assistant, those of `askwell add`; `auto` is "
+            "`minilm` for a collection in English and `e5-small` for one in another language."
         ),
     )
     embedding_url: HttpUrl = Field("", description="Base URL of an OpenAI-compatible endpoint for embeddings.")

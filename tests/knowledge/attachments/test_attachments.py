@@ -113,7 +113,8 @@ async def test_a_removed_attachment_is_not_found_and_its_number_is_not_used_agai
 async def test_another_process_does_not_find_a_removed_attachment_within_a_second(
     attachments: LocalAttachments, knowledge: LocalKnowledge, tmp_path: Path
 ) -> None:
-    other = make_knowledge(knowledge.shelf_of("").engine, tmp_path / "elsewhere", knowledge.shelf_of("").embedder)  # type: ignore[arg-type]
+    shelf = await knowledge.shelf_of("")
+    other = make_knowledge(shelf.engine, tmp_path / "elsewhere", shelf.embedder)  # type: ignore[arg-type]
     await attachments.add(ANNA, "talk", "lease.md", LEASE)
     [lease] = await attachments.settled(ANNA, "talk")
     assert await search(other, "rent", [lease])

@@ -31,7 +31,7 @@ async def test_the_removal_and_the_vectors_do_not_wait_for_each_other(
     await attachments.add(ANNA, "talk", "lease.md", NOTE)
     [ready] = await attachments.settled(ANNA, "talk")
     collection = attached_collection("talk")
-    shelf = knowledge.shelf_of(collection)
+    shelf = await knowledge.shelf_of(collection)
     await attachments.close()  # its own embedding is over
     await engine.write(lambda tx: tx.execute(delete(vectors)))
     async with engine.begin() as connection:

@@ -41,7 +41,7 @@ class AttachmentReader:
 
     def __init__(self, knowledge: LocalKnowledge, files: AttachedFiles, screen: Screen) -> None:
         self._knowledge = knowledge
-        self._shelf = knowledge.shelf_of("")
+        self._shelf = knowledge.shelf
         self._files = files
         self._screen = screen
         self._sessions: set[str] = set()
@@ -142,7 +142,7 @@ class AttachmentReader:
         """Write the document and make the attachment ready, in one transaction; nothing if it was removed."""
         collection = attached_collection(attachment.session_id)
         self._knowledge.adopt(collection, attachment.embedder_of)
-        shelf = self._knowledge.shelf_of(collection)
+        shelf = await self._knowledge.shelf_of(collection)
         document = intake.document_of(shelf, prepared, collection)
         document = replace(document, labels=(document.id,))
         async with shelf.engine.begin() as connection:
@@ -168,7 +168,7 @@ class AttachmentReader:
             collection = next(iter(self._collections))
             del self._collections[collection]
             try:
-                async for _ in embed_missing(self._knowledge.shelf_of(collection), collection):
+                async for _ in embed_missing(await self._knowledge.shelf_of(collection), collection):
                     pass
             except AskwellError as error:
                 LOG.warning("an attachment is found by its words alone: %s", error.message)

@@ -41,7 +41,7 @@ class LocalAttachments:
     ) -> None:
         """`screen` gives what of a document may be stored; the bytes of a file that it changes are removed."""
         self._knowledge = knowledge
-        self._shelf = knowledge.shelf_of("")
+        self._shelf = knowledge.shelf
         self._files = AttachedFiles(folder)
         self._reader = AttachmentReader(knowledge, self._files, screen)
         self._most = most
