@@ -1,5 +1,7 @@
 from datetime import UTC, datetime
 
+import pytest
+
 from askwell.assistant import Assistant, ScopeSection
 from askwell.rules.write import RulesWriter
 from askwell.types import Brief, Outcome, Turn
@@ -38,6 +40,20 @@ async def written(asked: Brief, assistant: Assistant = ASSISTANT) -> str:
 async def test_a_greeting_is_answered_with_what_may_be_asked() -> None:
     said = await written(brief("Hello!", purpose="chat"))
     assert said == "Hello! I am Paper Guide. You can ask me about machine learning papers."
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Hello!", "Hello! You can ask me about what is in the documents."),
+        ("Who are you?", "I answer questions from the documents and show where each answer comes from."),
+    ],
+)
+async def test_an_assistant_without_a_subject_does_not_give_the_title_of_a_collection_as_its_name(
+    asked: str, reply: str
+) -> None:
+    documents = Assistant(name="documents", title="Your documents")
+    assert await written(brief(asked, purpose="chat"), documents) == reply
 
 
 async def test_talk_is_answered_in_the_language_of_the_question() -> None:

@@ -84,13 +84,14 @@ class Wording:
     decline_plain: str
     """For an assistant without a subject."""
     greeting: str
-    """With {title}."""
+    i_am: str
+    """With {title}: the name of an assistant that has a subject."""
     thanks: str
     goodbye: str
     about_us: str
-    """With {title} and {about}: introduces the assistant."""
+    """With {about}: what the assistant does."""
     about_us_plain: str
-    """With {title}."""
+    """The same of one without a subject."""
     about: str
     """With {about}: what users may ask."""
     ask_me: str

@@ -17,7 +17,7 @@ def chat_reply(assistant: Assistant, brief: Brief) -> list[str]:
     said = wording(brief.language)
     match talk_act(brief.asked, brief.language):
         case "greeting":
-            return [f"{said.greeting.format(title=assistant.title)} {pointer(assistant, said)}"]
+            return [" ".join((said.greeting, *_i_am(assistant, said), pointer(assistant, said)))]
         case "thanks":
             return [said.thanks]
         case "goodbye":
@@ -51,9 +51,13 @@ def _about(assistant: Assistant) -> str:
 
 
 def _about_us(assistant: Assistant, said: Wording) -> str:
-    if assistant.scope is None:
-        return said.about_us_plain.format(title=assistant.title)
-    return said.about_us.format(title=assistant.title, about=_about(assistant))
+    about_us = said.about_us.format(about=_about(assistant)) if assistant.scope else said.about_us_plain
+    return " ".join((*_i_am(assistant, said), about_us))
+
+
+def _i_am(assistant: Assistant, said: Wording) -> list[str]:
+    """The name of an assistant with a subject; without one its title is that of a collection, not a name."""
+    return [said.i_am.format(title=assistant.title)] if assistant.scope else []
 
 
 def _numbered_question(brief: Brief, said: Wording) -> list[str]:
