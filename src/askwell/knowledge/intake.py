@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,6 +15,7 @@ from askwell.knowledge.database import DocumentDatabase
 from askwell.knowledge.page_rows import write_pages
 from askwell.knowledge.readers import PluggedReader, read_document
 from askwell.knowledge.readers.content import Content, pieces_of, read_content
+from askwell.knowledge.readers.notes import may_have_notes
 from askwell.knowledge.readers.pool import ReadInChild, in_thread, read_in_child
 from askwell.knowledge.readers.raised import may_have_raised
 from askwell.knowledge.reused_vectors import reusable_vectors
@@ -38,15 +39,19 @@ _RECIPE = 6
 Chunks that are embedded from the same text as before keep their vectors (`reuse`).
 """
 _RECIPE_OF = {
-    **dict.fromkeys((".pdf", ".pptx", ".odt", ".rtf"), 7),
-    **dict.fromkeys((".docx", ".xlsx"), 8),
+    **dict.fromkeys((".pdf", ".pptx", ".odt", ".rtf"), 8),
+    **dict.fromkeys((".docx", ".xlsx"), 9),
     **dict.fromkeys((".html", ".htm", ".xhtml"), 10),
     **dict.fromkeys((".epub", ".eml"), 7),
-    **dict.fromkeys((".md", ".markdown", ".txt", ".text", ".csv", ".tsv"), 7),
+    **dict.fromkeys((".md", ".markdown"), 8),
+    **dict.fromkeys((".txt", ".text", ".csv", ".tsv"), 7),
 }
 """The same for one format, by the suffix of the name; increase both together."""
-_BEFORE_RAISED = dict.fromkeys((".md", ".markdown", ".txt", ".text"), 6)
-"""The version before raised text was read as such, which is that of all files without any."""
+_SAME_WITHOUT: Mapping[str, Mapping[int, Sequence[Callable[[bytes], bool]]]] = {
+    **{key: {7: [may_have_notes], 6: [may_have_notes, may_have_raised]} for key in (".md", ".markdown")},
+    **{key: {6: [may_have_raised]} for key in (".txt", ".text")},
+}
+"""Earlier versions of a format, each with what a file must have to be read differently today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +119,11 @@ def is_current(stored: str, name: str, content: Content, labels: Sequence[str]) 
     """Whether a document with this stored recipe would be read alike today. Raises what `read_content` raises."""
     if stored == recipe(name, labels):
         return True
-    before = _BEFORE_RAISED.get(PurePosixPath(name).suffix.lower())
-    return (
-        before is not None and stored == _recipe_of(before, labels) and not may_have_raised(read_content(content, name))
-    )
+    for version, differs in _SAME_WITHOUT.get(PurePosixPath(name).suffix.lower(), {}).items():
+        if stored == _recipe_of(version, labels):
+            data = read_content(content, name)
+            return not any(each(data) for each in differs)
+    return False
 
 
 def _recipe_of(version: int, labels: Sequence[str]) -> str:

@@ -107,20 +107,22 @@ def test_raised_characters_after_a_number_become_an_exponent_once(text: str, cle
     assert clean(text) == clean(clean(text)) == cleaned
 
 
-async def test_only_files_with_raised_text_are_read_again(
-    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("version", "changed"), [(6, ("noted.md", "raised.md", "raised.txt")), (7, ("noted.md",))])
+async def test_only_files_that_an_earlier_version_read_otherwise_are_read_again(
+    knowledge: LocalKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, changed: tuple[str, ...]
 ) -> None:
+    (tmp_path / "noted.md").write_text("!!! tip\n    At most 90 lines.")
     (tmp_path / "plain.md").write_text("At most 100 lines.")
     (tmp_path / "raised.md").write_text("At most 10<sup>7</sup> lines.")
     (tmp_path / "plain.txt").write_text("At most 60 m\u00b2.", encoding="utf-8")
     (tmp_path / "raised.txt").write_text("At most 10\u2077 lines.", encoding="utf-8")
     with monkeypatch.context() as before:
         for suffix in (".md", ".txt"):
-            before.setitem(intake._RECIPE_OF, suffix, intake._BEFORE_RAISED[suffix])
+            before.setitem(intake._RECIPE_OF, suffix, version)
         await drain(knowledge.ingest(tmp_path, "rules"))
-    assert (await knowledge.plan(tmp_path, "rules")).changed == ("raised.md", "raised.txt")
+    assert (await knowledge.plan(tmp_path, "rules")).changed == changed
     last = await drain(knowledge.ingest(tmp_path, "rules"))
-    assert (last.changed, last.unchanged) == (2, 2)
+    assert (last.changed, last.unchanged) == (len(changed), 5 - len(changed))
     assert (await knowledge.plan(tmp_path, "rules")).changed == ()
 
 

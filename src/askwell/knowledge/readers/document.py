@@ -14,7 +14,7 @@ from askwell.knowledge.readers.blocks import (
 )
 from askwell.knowledge.readers.boilerplate import marked
 from askwell.knowledge.readers.dates import day_of
-from askwell.knowledge.readers.titles import best_title
+from askwell.knowledge.readers.titles import best_title, tells_of
 from askwell.knowledge.readers.word_boxes import DocumentBoxes
 from askwell.types import ParsedDocument, Section
 
@@ -23,6 +23,7 @@ def join_blocks(
     blocks: Sequence[Block],
     *,
     title: str = "",
+    file_title: str = "",
     url: str = "",
     origin: str = "",
     labels: tuple[str, ...] = (),
@@ -32,8 +33,9 @@ def join_blocks(
     """A document of these blocks, separated by blank lines.
 
     A section begins at each heading, at each page, and where boilerplate begins or ends. The first heading replaces a
-    `title` that is empty or says nothing. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title, origin
-    and labels are cut at their limits and a URL that is too long is dropped, because they are stored with every chunk.
+    `title` that is empty or says nothing, and a `file_title`, of the properties of a file, if the text does not begin
+    with its words. A heading of more than `MAX_HEADING_CHARS` becomes a paragraph. Title, origin and labels are cut at
+    their limits and a URL that is too long is dropped, because they are stored with every chunk.
     A `date` in another form than those of `day_of` is dropped.
     """
     parts: list[str] = []
@@ -67,7 +69,7 @@ def join_blocks(
     return ParsedDocument(
         text=whole,
         sections=sections,
-        title=best_title((shorten(one_line(title), MAX_HEADING_CHARS), first_heading)),
+        title=best_title((shorten(one_line(title), MAX_HEADING_CHARS), *_from_file(file_title, first_heading, whole))),
         url=address if len(address := one_line(url)) <= MAX_URL_CHARS else "",
         origin=shorten(one_line(origin), MAX_HEADING_CHARS),
         labels=tuple(shorten(label, MAX_LABEL_CHARS) for label in labels[:MAX_LABELS]),
@@ -75,3 +77,9 @@ def join_blocks(
         media_type=media_type,
         boxes=boxes.packed(),
     )
+
+
+def _from_file(title: str, first_heading: str, text: str) -> tuple[str, str]:
+    """The title in the properties of a file and the first heading, the better one first."""
+    shown = shorten(one_line(title), MAX_HEADING_CHARS)
+    return (shown, first_heading) if tells_of(shown, text) else (first_heading, shown)

@@ -28,7 +28,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
     url, origin = address_or_origin(properties.get("subject", ""), properties.get("creator", ""))
     return join_blocks(
         body.blocks,
-        title=properties.get("title", ""),
+        file_title=properties.get("title", ""),
         url=url,
         origin=origin,
         labels=split_labels(properties.get("keywords", "")),

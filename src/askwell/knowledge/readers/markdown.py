@@ -8,6 +8,7 @@ import yaml
 
 from askwell.knowledge.readers.blocks import Block, clean, limited, one_line, split_labels, table_blocks
 from askwell.knowledge.readers.document import join_blocks
+from askwell.knowledge.readers.notes import without_notes
 from askwell.knowledge.readers.raised import BEFORE_CHARS, raised
 from askwell.knowledge.readers.raw_html import seen
 from askwell.knowledge.readers.text import decode
@@ -50,7 +51,7 @@ def blocks_of(body: str) -> list[Block]:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    return [block for part in _parts(body) for block in _blocks(seen(parser.parse(part)))]
+    return [block for part in _parts(without_notes(body)) for block in _blocks(seen(parser.parse(part)))]
 
 
 def _split_front_matter(text: str) -> tuple[Mapping[str, Sequence[str]], str]:

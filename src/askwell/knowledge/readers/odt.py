@@ -35,7 +35,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
         properties = archive.core_properties(package, "meta.xml")
     return join_blocks(
         body.blocks,
-        title=properties.get("title", ""),
+        file_title=properties.get("title", ""),
         origin=properties.get("subject", ""),
         labels=split_labels(properties.get("keyword", "")),
         media_type="application/vnd.oasis.opendocument.text",

@@ -94,7 +94,7 @@ def read_locked(data: bytes, name: str, passwords: Sequence[str]) -> ParsedDocum
     url, origin = address_or_origin(subject, author)
     return join_blocks(
         list(_blocks(_without_headers_and_footers(lines))),
-        title=title,
+        file_title=title,
         url=url,
         origin=origin,
         labels=split_labels(keywords),

@@ -39,7 +39,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
                 raise too_many(name, "characters", MAX_CHARS)
     return join_blocks(
         blocks,
-        title=properties.get("title", ""),
+        file_title=properties.get("title", ""),
         labels=split_labels(properties.get("keywords", "")),
         media_type="application/vnd.openxmlformats-officedocument.presentationml.presentation",
     )

@@ -55,7 +55,8 @@ def _checked(document: ParsedDocument, name: str, kind: str) -> ParsedDocument:
             else "There is nothing to search."
         )
         raise BadInput(f"{name!r} contains no text", code="empty_document", hint=hint)
-    return replace(document, title=best_title((document.title, one_line(PurePosixPath(name).stem))) or "Untitled")
+    of_file = one_line(PurePosixPath(name).stem.replace("_", " "))
+    return replace(document, title=best_title((document.title, of_file)) or "Untitled")
 
 
 def kind_of(name: str, plugged: Sequence[PluggedReader] = ()) -> str:

@@ -154,7 +154,7 @@ def read(data: bytes, name: str) -> ParsedDocument:
     body.end_table()
     return join_blocks(
         body.blocks,
-        title=body.properties.get("title", ""),
+        file_title=body.properties.get("title", ""),
         origin=body.properties.get("subject", "") or body.properties.get("author", ""),
         labels=split_labels(body.properties.get("keywords", "")),
         media_type="application/rtf",

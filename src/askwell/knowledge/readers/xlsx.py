@@ -3,6 +3,7 @@
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from askwell.knowledge.readers import archive
@@ -42,12 +43,15 @@ def read(data: bytes, name: str) -> ParsedDocument:
         workbook = _Workbook(package, main, name)
         blocks = [block for part, title in workbook.sheets.items() for block in workbook.read(title, part)]
         properties = archive.core_properties(package, parts.get("core-properties", ""))
-    return join_blocks(
+    document = join_blocks(
         blocks,
         title=properties.get("title", ""),
         labels=split_labels(properties.get("keywords", "")),
         media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     )
+    # One of several sheets does not tell what the workbook is about; its name does.
+    is_one_of_several = len(workbook.sheets) > 1 and document.title in workbook.sheets.values()
+    return replace(document, title="") if is_one_of_several else document
 
 
 class _Workbook:
