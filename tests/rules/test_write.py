@@ -169,6 +169,20 @@ def test_an_enumeration_comes_as_a_list_behind_its_lead() -> None:
     )
 
 
+def test_items_from_below_several_headings_are_said_below_them() -> None:
+    boats = passage(
+        "Allowed\n\n- Borrow a boat for one day in the summer.\n- Borrow a boat for a course of the club.\n\n"
+        "Not allowed\n\n- Borrow a boat for a whole week of holidays.",
+        title="Boats",
+        headings=("Boats",),
+        document="boats",
+    )
+    assert answer("May I borrow a boat?", [boats]) == (
+        "Allowed:\n- Borrow a boat for one day in the summer. [1]\n- Borrow a boat for a course of the club. [1]\n\n"
+        "Not allowed:\n- Borrow a boat for a whole week of holidays. [1]"
+    )
+
+
 def test_a_comparison_tells_of_both_sides() -> None:
     said = answer("What is the difference between LoRA and QLoRA?", [LORA, QLORA])
     assert "[1]" in said
@@ -278,6 +292,12 @@ def test_a_quotation_grows_around_its_best_sentence_towards_the_better_neighbour
     assert "channel nine. The master answers day and night." in quote
     assert len(quote.split()) < 80 + 30
     assert f"{filler[:-1]} 0." not in quote
+
+
+def test_a_quotation_has_the_question_that_its_sentence_answers() -> None:
+    text = "Boats are grey. In doubt about the weather? Ask the harbour master first. Then wait."
+    said = "".join(answer_of(brief("Do I ask the harbour master?", [passage(text)], purpose="passages")))
+    assert '"Boats are grey. In doubt about the weather? Ask the harbour master first. Then wait."' in said
 
 
 def test_a_quotation_does_not_end_where_a_list_begins() -> None:

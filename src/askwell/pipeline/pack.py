@@ -21,6 +21,7 @@ from askwell.pipeline.slots import budget_of, fill
 from askwell.pipeline.state import TurnRuntime, TurnState, Update, emit
 from askwell.pipeline.tool_offer import offered, reserved_tokens, tool_tokens_of
 from askwell.pipeline.whole_files import with_whole_files
+from askwell.pipeline.whole_lists import with_whole_lists
 from askwell.pipeline.word_for_word import word_for_word
 from askwell.projections import guard_score
 from askwell.prompts import prompt_trust, summary_trust, writer_messages
@@ -220,6 +221,8 @@ async def _pack_context(
         passages = await _widened(passages, [passage.chunk.id for passage in distinct], spare, state, runtime)
     else:
         over = len(units) - len(passages)
+    if not frame.by_model and not frame.is_given and not fitted.cut and purpose == "answer":
+        passages = await with_whole_lists(passages, room - sum(tokens.values()), state, runtime)
     tokens["history"] = sum(history.cost_of(each) for each in turns)
     tokens["documents"] = sum(cost_of(each) for each in passages if each.is_attached)
     tokens["passages"] = sum(cost_of(each) for each in passages if not each.is_attached)

@@ -37,7 +37,7 @@ class Paragraph:
 
     units: tuple[Unit, ...]
     listed: tuple[int, int] | None = None
-    """Of the list that it ends with: how many items are said, and how many there are; None if all are said."""
+    """Of its last list: how many items are said, and how many there are; None if all are said."""
     heading: str = ""
     """What its steps are for, if none of its units says it."""
 
@@ -65,11 +65,11 @@ def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Pa
 
 
 def _paragraph(chosen: Sequence[Weighed], weighed: Sequence[Weighed], passages: Sequence[Passage]) -> Paragraph:
-    """The units with how much of the list that they end with is left out, and the heading of steps without a lead."""
+    """The units with how much of their last list is left out, and the heading of steps without a lead."""
     said = [one.unit for one in chosen]
     heading = _heading(chosen[0], weighed, passages)
-    last = said[-1]
-    if last.kind != "item":
+    last = next((unit for unit in reversed(said) if unit.kind == "item"), None)
+    if last is None:
         return Paragraph(tuple(said), heading=heading)
     there = {one.unit.order: one.unit for one in weighed if one.unit.passage == last.passage}
     items = {last.order}

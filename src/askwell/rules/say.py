@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from askwell.languages import wording
 from askwell.rules.choose import Paragraph
 from askwell.rules.units import Unit
 from askwell.rules.weigh import Weighed
@@ -38,9 +39,14 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
     in_list = False
     position = 0
     rows = sum(unit.kind == "row" for unit in paragraph.units)
+    labels = _labels(paragraph)
+    last_item = max((at for at, unit in enumerate(paragraph.units) if unit.kind == "item"), default=-1)
     if paragraph.heading:
         pieces.append(f"{paragraph.heading.rstrip(' .:')}:")
-    for unit, following in zip_longest(paragraph.units, paragraph.units[1:]):
+    for at, (unit, following) in enumerate(zip_longest(paragraph.units, paragraph.units[1:])):
+        if label := labels.get(at):
+            pieces.append(f"\n\n{label}:" if pieces else f"{label}:")
+            position = 0
         if unit.kind == "code":
             before = "\n" if pieces else ""
             pieces.append(f"{before}```\n{unit.text}\n```")
@@ -55,7 +61,30 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
         is_unmarked = unit.kind == "lead" and (following is None or following.kind != "code")
         pieces.append(f"{separator}{bullet}{_said(unit)}{'' if is_unmarked else mark}")
         in_list = is_line
+        if paragraph.listed is not None and at == last_item:
+            count, there = paragraph.listed
+            pieces.append(f"\n{wording(brief.language).about_last_answer.first_of.format(count=count, all=there)}")
     return pieces
+
+
+def _labels(paragraph: Paragraph) -> dict[int, str]:
+    """Position of an item to the heading that is said before it, where a list would mix items of several headings.
+
+    "Allowed" and "Not allowed" are no list together. Steps have the heading of their paragraph.
+    """
+    units = paragraph.units
+    items = [unit for unit in units if unit.kind == "item"]
+    headings = {(unit.passage, unit.heading) for unit in items}
+    if paragraph.heading or len(headings) == 1 or not all(unit.heading for unit in items):
+        return {}
+    labels: dict[int, str] = {}
+    for at, (before, unit) in enumerate(zip((None, *units), units, strict=False)):
+        goes_on = before is not None and (
+            before.kind == "lead" or (before.kind, before.heading) == ("item", unit.heading)
+        )
+        if unit.kind == "item" and not goes_on:
+            labels[at] = unit.heading.rstrip(" .:")
+    return labels
 
 
 def in_line(unit: Unit) -> str:
@@ -79,7 +108,7 @@ def _said(unit: Unit) -> str:
 def best_words(weighed: Sequence[Weighed], passage: int, most: int) -> str:
     """The best unit of a passage with those around it, the better neighbour first, while they fit into `most` words."""
     here = sorted([one for one in weighed if one.unit.passage == passage], key=lambda one: one.unit.order)
-    said_as = [in_line(_short(one.unit)) for one in here]
+    said_as = [f"{one.unit.asked} {in_line(_short(one.unit))}".lstrip() for one in here]
     lengths = [len(each.split()) for each in said_as]
     first = last = max(range(len(here)), key=lambda at: here[at].leading)
     own = here[first].procedure

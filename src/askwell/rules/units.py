@@ -51,6 +51,8 @@ class Unit:
     """Its number among the sentences of its passage."""
     quoted: bool = False
     """Part of a paragraph in quotation marks: a sample, or somebody's words; the document itself does not state it."""
+    asked: str = ""
+    """The question of its paragraph that it is the first sentence after: "In doubt? Ask first."."""
 
     @property
     def is_whole(self) -> bool:
@@ -86,6 +88,7 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
     block, opens = 0, True
     asked = ""
     before = 0
+    is_bulleted = False
     is_web_page = passage.document_name.lower().endswith(_WEB_PAGES)
     blocks = code_blocks(text, is_web_page=is_web_page)
     code = {start: end for start, end in blocks if text[start:end].lower() not in known_headings}
@@ -101,7 +104,8 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
             said = _FENCE.sub("", text[start:code_end]).strip("\n")
             found.append(Unit(index, len(found), said, "code", heading, block, sentence=position))
             continue
-        in_list = _goes_on_a_list(found, block, text, spans, position)
+        has_bullet = LIST_ITEM.match(raw) is not None
+        in_list = (has_bullet or not is_bulleted) and _goes_on_a_list(found, block, text, spans, position)
         if _is_heading(raw, text, start, end, known_headings, in_list=in_list):
             heading, opens, block, table = HEADING.sub("", raw).strip(), True, block + 1, []
             continue
@@ -117,11 +121,12 @@ def _units_of(passage: Passage, index: int) -> list[Unit]:
             asked, opens = plain(raw), True
             continue
         unit = _unit(raw, index, len(found), asked or heading, block, in_list=in_list)
+        is_bulleted = has_bullet
         if unit is None or (position == 0 and not _begins_whole(unit.text)):
             opens = False
             continue
         quoted = _in_quotation(text, start, end)
-        found.append(replace(unit, sentence=position, opens=opens, quoted=quoted))
+        found.append(replace(unit, sentence=position, opens=opens, quoted=quoted, asked=asked if opens else ""))
         opens = False
     return found
 

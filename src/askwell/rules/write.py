@@ -162,9 +162,6 @@ def _answer(brief: Brief, question: Question, paragraphs: list[Paragraph]) -> li
     for index, paragraph in enumerate(paragraphs):
         first, *rest = say(paragraph, brief, numbered=question.asks_how)
         pieces.extend([f"\n\n{first}" if index else first, *rest])
-        if paragraph.listed is not None:
-            said, there = paragraph.listed
-            pieces.append(f"\n{wording(brief.language).about_last_answer.first_of.format(count=said, all=there)}")
     return pieces
 
 

@@ -24,7 +24,9 @@ def value(number: str, style: int, workbook: str = "") -> str:
 
 def test_each_sheet_is_a_section_with_its_tables() -> None:
     fees = row("Fees of the year") + row("Group", "Fee", number=3) + row("Infants", 95.5) + row("Toddlers", 80)
-    document = read_document(xlsx({"Fees": fees, "Empty": "", "Staff": row("Name", "Age") + row("Ann", 44)}), "day_care.xlsx")
+    document = read_document(
+        xlsx({"Fees": fees, "Empty": "", "Staff": row("Name", "Age") + row("Ann", 44)}), "day_care.xlsx"
+    )
     assert parts_of(document) == [
         (("Fees",), None, "Fees\n\nFees of the year\n\nGroup | Fee\nInfants | 95.5\nToddlers | 80"),
         (("Staff",), None, "Staff\n\nName | Age\nAnn | 44"),

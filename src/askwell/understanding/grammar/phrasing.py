@@ -2,12 +2,14 @@
 
 import re
 
-from askwell.languages import LANGUAGES, lexicon, wording
+from askwell.languages import LANGUAGES, grammar, lexicon, wording
 from askwell.text.grammar import tag
 from askwell.types import Language
 
 _SPACES = re.compile(r"\s+")
 _SIGNS = re.compile(r"\s+([?.!,;:])")
+_CAPITAL_WITHIN = re.compile(r"(?<=[\w,] )([A-Z][a-z]+)(?= (\w))")
+"""A word with a capital after another word, and the first letter of the next one."""
 _END = re.compile(r"[\s?.!,;:]+$")
 
 
@@ -17,8 +19,23 @@ def tidy(question: str, like: str, language: Language) -> str:
     for apart, fused in wording(language).rewriting.contractions:
         text = re.sub(rf"\b{re.escape(apart)}", fused, text)
     sign = like.rstrip()[-1:] if like.rstrip()[-1:] in {".", "!", "?"} else _missing_sign(like, language)
-    body = _END.sub("", text)
+    body = _with_small_articles(_END.sub("", text), language)
     return body[:1].upper() + body[1:] + sign
+
+
+def _with_small_articles(text: str, language: Language) -> str:
+    """The text with the articles of phrases that began a sentence where they are from ("Een DPIA") in small letters.
+
+    "The" before a capital begins a name, "a" of one letter may be one.
+    """
+    known = grammar(language)
+
+    def small(found: re.Match[str]) -> str:
+        article = found[1].lower()
+        is_article = article in known.one_articles or (article in known.own_articles and found[2].islower())
+        return found[0].lower() if is_article and len(article) > 1 else found[0]
+
+    return _CAPITAL_WITHIN.sub(small, text)
 
 
 def _missing_sign(like: str, language: Language) -> str:
