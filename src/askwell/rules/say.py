@@ -36,7 +36,7 @@ def place(passage: Passage, below: str = "") -> str:
 def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
     """Pieces of one paragraph; pieces join to the text as they are."""
     pieces: list[str] = []
-    in_list = False
+    in_list = is_counted = False
     position = 0
     rows = sum(unit.kind == "row" for unit in paragraph.units)
     labels = _labels(paragraph)
@@ -56,14 +56,16 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
         is_line = (unit.kind == "item" and len(paragraph.units) > 1) or (unit.kind == "row" and rows > 1)
         position = position + 1 if is_line else 0
         bullet = (f"{position}. " if numbered and unit.kind == "item" else "- ") if is_line else ""
-        separator = "" if not pieces else "\n" if is_line or in_list else " "
+        separator = "\n\n" if is_counted else "" if not pieces else "\n" if is_line or in_list else " "
         # A line that only introduces a list says nothing to be supported; code has no place for a mark.
         is_unmarked = unit.kind == "lead" and (following is None or following.kind != "code")
         pieces.append(f"{separator}{bullet}{_said(unit)}{'' if is_unmarked else mark}")
         in_list = is_line
+        is_counted = False
         if paragraph.listed is not None and at == last_item:
             count, there = paragraph.listed
             pieces.append(f"\n{wording(brief.language).about_last_answer.first_of.format(count=count, all=there)}")
+            is_counted = True
     return pieces
 
 
