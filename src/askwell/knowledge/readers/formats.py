@@ -3,7 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from askwell.knowledge.readers import delimited, docx, eml, epub, html, ipynb, markdown, odt, pdf, pptx, rtf, text, xlsx
+from askwell.knowledge.readers import (
+    delimited,
+    docx,
+    eml,
+    epub,
+    html,
+    ipynb,
+    markdown,
+    odt,
+    pdf,
+    pptx,
+    rst,
+    rtf,
+    text,
+    xlsx,
+)
 from askwell.types import ParsedDocument
 
 
@@ -23,6 +38,7 @@ class Format(Protocol):
 FORMATS: Mapping[str, Format] = {
     "text": text,
     "markdown": markdown,
+    "rst": rst,
     "html": html,
     "pdf": pdf,
     "csv": delimited,

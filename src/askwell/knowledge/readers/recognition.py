@@ -13,6 +13,7 @@ SAMPLE_BYTES = 65_536
 MEDIA_TYPES = {
     "text": "text/plain",
     "markdown": "text/markdown",
+    "rst": "text/x-rst",
     "html": "text/html",
     "pdf": "application/pdf",
     "csv": "text/csv",
@@ -36,7 +37,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _HEADER = re.compile(rb"^(?:from|to|subject|date|received|return-path|message-id|mime-version):", re.I | re.M)
-_PLAIN = frozenset({"text", "markdown", "csv", "html", "eml"})
+_PLAIN = frozenset({"text", "markdown", "rst", "csv", "html", "eml"})
 """Formats that any text may have, chosen by the suffix."""
 _MIN_HEADERS = 3
 _NEVER_TEXT = 0.01
