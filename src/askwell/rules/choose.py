@@ -40,6 +40,8 @@ class Paragraph:
     """Of its last list: how many items are said, and how many there are; None if all are said."""
     heading: str = ""
     """What its steps are for, if none of its units says it."""
+    is_from_first: bool = True
+    """Whether the first item that it says is the first of its list."""
 
 
 def choose(question: Question, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> list[Paragraph]:
@@ -78,8 +80,9 @@ def _paragraph(chosen: Sequence[Weighed], weighed: Sequence[Weighed], passages: 
         while order in there and there[order].kind == "item" and there[order].block == last.block:
             items.add(order)
             order += step
-    quoted = sum(unit.passage == last.passage and unit.order in items for unit in said)
-    return Paragraph(tuple(said), (quoted, len(items)) if 1 < quoted < len(items) else None, heading)
+    quoted = [unit.order for unit in said if unit.passage == last.passage and unit.order in items]
+    listed = (len(quoted), len(items)) if 1 < len(quoted) < len(items) else None
+    return Paragraph(tuple(said), listed, heading, min(quoted) == min(items))
 
 
 def _heading(first: Weighed, weighed: Sequence[Weighed], passages: Sequence[Passage]) -> str:

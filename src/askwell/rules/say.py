@@ -40,7 +40,8 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
     position = 0
     rows = sum(unit.kind == "row" for unit in paragraph.units)
     labels = _labels(paragraph)
-    last_item = max((at for at, unit in enumerate(paragraph.units) if unit.kind == "item"), default=-1)
+    items = [at for at, unit in enumerate(paragraph.units) if unit.kind == "item"]
+    numbered = numbered and len(items) > 1 and paragraph.is_from_first
     if paragraph.heading:
         pieces.append(f"{paragraph.heading.rstrip(' .:')}:")
     for at, (unit, following) in enumerate(zip_longest(paragraph.units, paragraph.units[1:])):
@@ -62,7 +63,7 @@ def say(paragraph: Paragraph, brief: Brief, *, numbered: bool) -> list[str]:
         pieces.append(f"{separator}{bullet}{_said(unit)}{'' if is_unmarked else mark}")
         in_list = is_line
         is_counted = False
-        if paragraph.listed is not None and at == last_item:
+        if paragraph.listed is not None and at == items[-1]:
             count, there = paragraph.listed
             pieces.append(f"\n{wording(brief.language).about_last_answer.first_of.format(count=count, all=there)}")
             is_counted = True
