@@ -110,6 +110,12 @@ WHICH = frozenset("che quale quali qual quanta quante quanti quanto".split())
 OF = "di"
 OF_IT = "ne"
 THERE = "ci"
+NEEDING = ("serve", "servono", "servirà", "serviranno")
+"""Verbs with which `ci` is what something is needed for: `che cosa ci serve?`."""
+TAKING = ("metto", "metti", "mette", "mettono", "mettiamo", "mettete")
+"""Verbs that keep their `ci` with what takes the time: `quanto ci metto per il modulo?`."""
+FOR = "per"
+TO = "a"
 SEVERAL = {"è": "sono", "era": "erano"}
 PLURAL_VERBS = {
     **SEVERAL,

@@ -140,8 +140,10 @@ COUNTS = frozenset("twee drie vier vijf zes zeven acht negen tien".split())
 GOVERNED = {"bij": frozenset("past passen hoort horen".split()), "aan": frozenset("voldoet voldoen".split())}
 """Preposition to the verbs that take exactly one phrase with it."""
 ARTICLE_OF_WHICH = {"welk": "het", "welke": "de"}
-PREPOSITION_OF = {"mee": "met"}
+PREPOSITION_OF = {"mee": "met", "toe": "tot", "heen": "naar"}
 """Ending of an adverb to its preposition, if they differ: `daarmee`."""
+STRANDED = frozenset("aan achter bij door in naar onder op over tegen uit van voor".split())
+"""Prepositions that may stand alone before the last verb, with an `er` before them: `er iets in zetten`."""
 DOING = "het {verb} van {x}"
 IN_DOING = "{question} bij {x}"
 GERUND = ("end", "ende")

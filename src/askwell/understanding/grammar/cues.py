@@ -7,6 +7,7 @@ from typing import Literal
 
 from askwell.languages import every, grammar, lexicon
 from askwell.languages.en import grammar as english
+from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon, Refers
 from askwell.languages.nl import grammar as dutch
 from askwell.text.bounds import text_cache
@@ -120,7 +121,10 @@ def _read(question: str, language: Language) -> Reading:
         if token.tag not in {"punct", "owner"} and token.low[0].isalnum() and token.low not in lex.stop_words
         and token.tag not in {"interjection", "prep", "wh"}
     )  # fmt: skip
-    cues = [*_word_cues(tokens, mentions, lex), *_noun_cues(tokens, mentions, lex), *_hanging(tokens, lex)]
+    pronouns = [token for token in tokens if token.tag == "pronoun"]
+    taken_up = [_taken_up(each, lex.pronouns.get(each.low, "thing"), mentions, tokens) for each in pronouns]
+    nouns = [cue for cue in _noun_cues(tokens, mentions, lex) if cue.kind != "definite" or cue.mention not in taken_up]
+    cues = [*_word_cues(tokens, mentions, lex), *nouns, *_hanging(tokens, lex)]
     alone = {cue.start for cue in cues if cue.kind == "stand_in" and cue.mention is None}
     cues = [cue for cue in cues if not (cue.kind == "stand_in" and cue.mention and cue.end + 1 in alone)]
     distinct = {cue.start: cue for cue in reversed(cues)}
@@ -134,6 +138,8 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         nominal_next = next_one is not None and (next_one.tag in NOMINAL or next_one.tag == "stand_in")
         if token.tag == "pronoun":
             refers = lex.pronouns.get(token.low, "thing")
+            if _taken_up(token, refers, mentions, tokens):
+                continue
             inner = _means_own_part(token, refers, mentions, tokens, index)
             subject = not any(before.tag in {"verb", "prep"} for before in tokens[:index])
             cues.append(replace(_cue("pronoun", token, refers, inner=inner), subject=subject))
@@ -212,6 +218,26 @@ def _means_own_part(
     return any(
         mention.end <= tokens[last].start and _agrees(refers, mention, masculine=masculine) for mention in mentions
     )
+
+
+def _taken_up(token: Token, refers: Refers, mentions: tuple[Mention, ...], tokens: tuple[Token, ...]) -> Mention | None:
+    """The phrase that its question begins with, if a pronoun takes it up: "that file, where do I put it?".
+
+    What follows that phrase is the question word, or in Italian the pronoun itself ("il modulo lo devo firmare?").
+    """
+    for mention in mentions:
+        before = [each for each in tokens if each.end <= mention.start]
+        after = next((each for each in tokens if each.start >= mention.end and each.tag != "punct"), None)
+        if after is None or after.start > token.start or any(each.tag in _IN_A_CLAUSE for each in before):
+            continue
+        is_clitic = token.low in italian.VERB_CLITICS and after.start == token.start
+        if (is_clitic or after.tag == "wh") and _agrees(refers, mention):
+            return mention
+    return None
+
+
+_IN_A_CLAUSE = frozenset({"wh", "aux", "verb", "prep", "pronoun"})
+"""Words before a phrase that show that it does not begin its question."""
 
 
 def _says(tokens: tuple[Token, ...], at: int) -> bool:

@@ -1,10 +1,13 @@
 """What is written in place of a pointing expression once it is known what it points to."""
 
+from itertools import zip_longest
+
 from askwell.languages import wording
 from askwell.languages.en import grammar as english
 from askwell.languages.it import grammar as italian
 from askwell.languages.nl import grammar as dutch
 from askwell.text.inflection import plural, singular
+from askwell.text.pieces import Token
 from askwell.text.words import stem
 from askwell.types import Antecedent
 from askwell.understanding.grammar.amounts import last_amount
@@ -23,10 +26,16 @@ def replacement(  # noqa: C901, PLR0911, PLR0912
     if cue.kind == "pronoun":
         clitic = next((token for token in question.tokens if token.start == cue.end and token.low == "'s"), None)
         text, end = _for_pronoun(cue, candidate, question), cue.end
+        if question.language == "it" and cue.expression.lower() == italian.THERE:
+            return _for_ci(question, cue, text, said)
         moved = _behind_verb(question, cue) if question.language == "it" else None
         if moved is not None:
             inner = question.text[cue.end : moved].strip()
             return Edit(cue.start, moved, f"{inner} {text}", said, "pronoun")
+        if question.language == "nl" and (stranded := _stranded(question, cue)) is not None:
+            inner = question.text[cue.end : stranded.start].strip()
+            preposition = dutch.PREPOSITION_OF.get(stranded.low, stranded.low)
+            return Edit(cue.start, stranded.end, f"{inner} {preposition} {text}".lstrip(), said, "pronoun")
         return Edit(cue.start, clitic.end if clitic else end, f"{text} is" if clitic else text, said, "pronoun")
     if cue.kind == "possessive":
         return _possessive(question, cue, candidate, said)
@@ -69,6 +78,39 @@ def _behind_verb(question: Reading, cue: Cue) -> int | None:
                 break
             end = token.end
     return end
+
+
+def _for_ci(question: Reading, cue: Cue, thing: str, said: Antecedent) -> Edit:
+    """The thing after the verb that an Italian `ci` stands before: "che cosa serve per il permesso?"."""
+    verbs: list[Token] = []
+    for token in question.tokens:
+        if token.start >= cue.end:
+            if token.tag not in {"aux", "verb"} and not (verbs and token.low.endswith(italian.INFINITIVE)):
+                break
+            verbs.append(token)
+    if not verbs:
+        return Edit(cue.start, cue.end, cue.expression, said, "pronoun")
+    inner = question.text[cue.end : verbs[-1].end].strip()
+    if verbs[-1].low in italian.TAKING:
+        return Edit(verbs[-1].end, verbs[-1].end, f" {italian.FOR} {thing}", said, "pronoun")
+    preposition = italian.FOR if verbs[-1].low in italian.NEEDING else italian.TO
+    return Edit(cue.start, verbs[-1].end, f"{inner} {preposition} {thing}", said, "pronoun")
+
+
+def _stranded(question: Reading, cue: Cue) -> Token | None:
+    """The preposition that belongs to a Dutch `er` before it: "wat zet ik er precies in?"; nothing follows it."""
+    if cue.expression.lower() not in dutch.ADVERBS:
+        return None
+    tokens = [token for token in question.tokens if token.start >= cue.end and token.tag != "punct"]
+    for token, following in zip_longest(tokens, tokens[1:]):
+        if token.low in dutch.PREPOSITION_OF:
+            return token
+        if token.tag == "prep" and (following is None or following.tag in {"verb", "aux", "adverb"}):
+            return token
+        is_before_last = following is not None and following is tokens[-1] and following.text.islower()
+        if token.low in dutch.STRANDED and is_before_last and tokens[-1].low.endswith((*dutch.NON_FINITE, "nodig")):
+            return token
+    return None
 
 
 def _for_pronoun(cue: Cue, candidate: Candidate, question: Reading) -> str:
