@@ -47,6 +47,7 @@ def test_only_places_of_the_last_turn_are_counted() -> None:
 
 def test_what_the_question_set_side_by_side_comes_first() -> None:
     assert not place_meant("the first one?", [shown("is it the queen or the drone")], "en")
+    assert place_meant("the third one?", [shown("is it the queen or the drone")], "en") == "Tools"
 
 
 async def test_it_is_searched_with_the_words_of_the_place() -> None:

@@ -64,6 +64,7 @@ def test_what_follows_a_note_does_not_stand_below_its_title() -> None:
         (":::{note} About the wind\nIt turns.\n:::\n", "About the wind\n\nIt turns."),
         ("> [!NOTE]\n> The wind turns.\n", "The wind turns."),
         ("## Wind {#wind .wide}\n\n[Sail](sail.md){ .md-button } :material-sail: now.\n", "Wind\n\nSail now."),
+        ("It turns.[^1]\n\n[^1]: At noon.\n", "It turns.\n\nAt noon."),
         ('--8<-- "snippets/wind.md"\n\n[TOC]\n\n{{< figure src="x.png" >}}\n\nIt turns.\n', "It turns."),
         ("- one\n\n    !!! tip\n        Two.\n\n- three\n", "- one\n\nTwo.\n\n- three"),
     ],
@@ -81,6 +82,7 @@ def test_each_dialect_is_read_as_what_it_shows(markdown: str, text: str) -> None
         "Title\n=====\n\nText.\n",
         '```\n!!! tip "A tip"\n    of code {#id}\n```\n',
         "Write `{#id}` after a heading.\n",
+        "Digits are not [^a-z].\n",
         "    !!! code\n",
     ],
 )

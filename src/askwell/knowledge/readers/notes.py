@@ -8,7 +8,8 @@ _INDENT = 4
 _DEEPEST = 8
 """Blocks within blocks of which it is looked up what follows, so that the time is proportional to the text."""
 _MARKED = re.compile(
-    rb"^[ >]*(?:\?\?\?|!!!|===[!+]? |:::|\[!|--8<--|\{\{|\{%|\[TOC\])|\{ ?:? ?[.#]|:\w+-", re.MULTILINE
+    rb"^[ >]*(?:\?\?\?|!!!|===[!+]? |:::|\[!|--8<--|\{\{|\{%|\[\[?TOC\])|\{ ?:? ?[.#]|:\w+-|\[\^",
+    re.MULTILINE | re.IGNORECASE,
 )
 _OPENED = re.compile(r'(?P<indent> *)(?:\?\?\?\+?|!!!|(?P<tab>===[!+]?)) +(?P<kinds>[\w -]*)(?:"(?P<title>[^"]*)")?\s*')
 """How a note (`!!! tip "Title"`), a folding block (`???`) or a tab (`===`) begins."""
@@ -20,12 +21,15 @@ _ALERT = re.compile(r"(?P<quote>\s*(?:>\s*)+)\[!\w+\][+-]?(?P<title>.*)")
 """The first line of a note in a quotation (GitHub, Obsidian)."""
 _INSERTED = re.compile(r"\s*(?:--8<--.*|\{\{[<%]?.*?[%>]?\}\}|\{%.*?%\}|\[TOC\]|\[\[toc\]\])\s*", re.IGNORECASE)
 """A line that only stands for something else."""
+_NOTED = re.compile(r"^ {0,3}\[\^([\w-]+)\]:", re.MULTILINE)
+"""How a footnote begins, with its mark."""
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ATTRIBUTES = re.compile(
     r"(`+[^`\n]*`+)|[ \t]{0,4}\{ ?:? ?[.#][\w-]+(?: [^{}\n]*)?\}"
+    r"|\[\^(?P<mark>[\w-]+)\](?::[ \t]{0,4})?"
     r"|:(?:material|octicons|fontawesome|simple)-[\w-]+:[ \t]{0,4}"
 )
-"""Code in a line, which stays, and attributes and icons, which show nothing."""
+"""Code in a line, which stays; attributes, icons and marks of footnotes, which say nothing."""
 
 
 def may_have_notes(content: bytes) -> bool:
@@ -39,10 +43,11 @@ def without_notes(body: str) -> str:
     A title becomes a heading only where nothing follows that would then stand below it. One that is a single word
     ("Tip") is left out, but for tabs. Code is not changed.
     """
-    return "\n".join(_plain(body.split("\n"))) if may_have_notes(body.encode(errors="replace")) else body
+    marks = frozenset(_NOTED.findall(body))
+    return "\n".join(_plain(body.split("\n"), marks)) if may_have_notes(body.encode(errors="replace")) else body
 
 
-def _plain(lines: Sequence[str]) -> Iterator[str]:
+def _plain(lines: Sequence[str], marks: frozenset[str]) -> Iterator[str]:
     fence = ""
     open_at: list[int] = []
     """Columns from which the lines of the open blocks begin, the outermost first."""
@@ -65,7 +70,13 @@ def _plain(lines: Sequence[str]) -> Iterator[str]:
         elif alert := _ALERT.fullmatch(line):
             yield f"{alert['quote']}{alert['title'].strip()}"
         else:
-            yield _ATTRIBUTES.sub(lambda found: found[1] or "", line)
+            yield _ATTRIBUTES.sub(lambda found: _kept(found, marks), line)
+
+
+def _kept(found: re.Match[str], marks: frozenset[str]) -> str:
+    """What stays of code, attributes or a mark; `[^a-z]` is a mark only if a footnote has it."""
+    mark = found["mark"]
+    return found[0] if found[1] or (mark and mark not in marks) else ""
 
 
 def _indent_of(line: str) -> int:
