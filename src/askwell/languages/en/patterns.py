@@ -232,7 +232,8 @@ _REPAIRS = Repairs(
     r"|we (?:meant?|asked)(?: about| for)?|i was thinking of|make (?:that|it)",
     meant_after="i (?:meant?|was asking about|asked about|wanted)",
     rejects=r"not|forget(?: about)?|never mind|instead of|rather than|no(?= \w+ please)",
-    rejected="is out|won't do|no thanks",
+    rejected="is out|won't do|no thanks|has nothing to do with (?:it|this|that)"
+    "|(?:is not|isn't) what i (?:meant?|asked)",
     rather="but|only|just|rather|instead|simply|merely|solely",
     presents=r"it(?:'s| is|s)|that(?:'s| is|s)|there are|we(?:'re| are)|i(?:'m| am|m)|i (?:need|have|want|live)"
     r"|i'?d (?:like|prefer)|we(?:'d|'ll| will| would)? take",

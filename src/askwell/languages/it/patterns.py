@@ -200,7 +200,7 @@ _REPAIRS = Repairs(
     r"|dice(?:vo|vamo)|chiede(?:vo|vamo)(?: d[ie]\b)?|mi riferi(?:vo|sco) a\b",
     meant_after="intendevo|intendo|volevo dire|dicevo",
     rejects="nn|non|invece d[ie]|lascia perdere|niente|mica",
-    rejected="no",
+    rejected="no|non c'entra(?:no)?(?: (?:niente|nulla))?",
     rather="ma|solo|soltanto|solamente|semplicemente|unicamente|bensì|però|piuttosto|meglio",
     presents=r"sono|era(?:no)?|è|si tratta di|siamo|ho|abbiamo|prendo",
     denial="no+|mai",

@@ -144,6 +144,9 @@ PREPOSITION_OF = {"mee": "met", "toe": "tot", "heen": "naar"}
 """Ending of an adverb to its preposition, if they differ: `daarmee`."""
 STRANDED = frozenset("aan achter bij door in naar onder op over tegen uit van voor".split())
 """Prepositions that may stand alone before the last verb, with an `er` before them: `er iets in zetten`."""
+MATTERING = frozenset("doe doet doen deed deden".split())
+MATTERS = "toe"
+"""With `er` and one of these verbs it says that something matters."""
 DOING = "het {verb} van {x}"
 IN_DOING = "{question} bij {x}"
 GERUND = ("end", "ende")

@@ -213,7 +213,7 @@ _REPAIRS = Repairs(
     r"|maak er",
     meant_after="(?:bedoel(?:de)?|mein(?:de)?)(?: ?ik|k)",
     rejects=r"(?:doe maar )?niet(?! \w+ dan\b)|geen|laat(?= [\w ]+ maar)|in plaats van",
-    rejected="(?:interesseert me |hoeft |bedoel ik )?niet",
+    rejected="(?:interesseert me |hoeft |bedoel ik )?niet|doet er niet toe|heeft er niets mee te maken",
     rather="maar|alleen|wel|liever|toch|dan|enkel|gewoon|slechts|louter|simpelweg",
     presents=r"het (?:is|zijn)(?: er)?|dat (?:is|van(?! \d))|'t is|dit is"
     r"|ik (?:ben|heb|doe|woon)|we (?:zijn|hebben|doen)",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from askwell.languages import every, lexicon, patterns
+from askwell.languages import every, grammar, lexicon, patterns, wording
 from askwell.text.bounds import text_cache
 from askwell.text.pieces import NOMINAL, Token
 from askwell.types import Language
@@ -44,6 +44,7 @@ def correction(text: str, language: Language) -> Correction | None:
         return None
     meant, rest = _phrase_and_rest(found.meant, forms, language)
     says, meant = _trimmed(meant, forms)
+    meant = _with_article(meant, language)
     if _asks(meant, language) and found.rejected:
         meant, rest = "", found.meant
     made = Correction(meant, _trimmed(found.rejected, forms)[1], found.rest or rest, declared or found.declared or says)
@@ -137,6 +138,15 @@ def _trimmed(phrase: str, forms: _Forms) -> tuple[bool, str]:
     while found := forms.presents.match(text) or forms.meant.match(text) or forms.soft.match(text):
         text = text[found.end() :]
     return says, text
+
+
+def _with_article(phrase: str, language: Language) -> str:
+    """A phrase after "I asked about" with its article alone: `del logo` is `il logo`."""
+    for apart, fused in wording(language).rewriting.contractions:
+        of, _, article = apart.partition(" ")
+        if of in grammar(language).of_forms and phrase.lower().startswith(fused):
+            return article + phrase[len(fused) :]
+    return phrase
 
 
 _STRONG_BREAK = re.compile(r"\s*[.;:?!]\s+")

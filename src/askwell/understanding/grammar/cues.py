@@ -138,7 +138,7 @@ def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Le
         nominal_next = next_one is not None and (next_one.tag in NOMINAL or next_one.tag == "stand_in")
         if token.tag == "pronoun":
             refers = lex.pronouns.get(token.low, "thing")
-            if _taken_up(token, refers, mentions, tokens):
+            if _taken_up(token, refers, mentions, tokens) or _matters(token, tokens):
                 continue
             inner = _means_own_part(token, refers, mentions, tokens, index)
             subject = not any(before.tag in {"verb", "prep"} for before in tokens[:index])
@@ -234,6 +234,12 @@ def _taken_up(token: Token, refers: Refers, mentions: tuple[Mention, ...], token
         if (is_clitic or after.tag == "wh") and _agrees(refers, mention):
             return mention
     return None
+
+
+def _matters(token: Token, tokens: tuple[Token, ...]) -> bool:
+    """Whether Dutch `er` belongs to what says that something matters: "dat doet er niet toe"."""
+    lows = {each.low for each in tokens}
+    return token.low in dutch.ADVERBS and dutch.MATTERS in lows and not lows.isdisjoint(dutch.MATTERING)
 
 
 _IN_A_CLAUSE = frozenset({"wh", "aux", "verb", "prep", "pronoun"})
