@@ -9,6 +9,11 @@ from askwell.understanding.grammar.resolve import resolve
 from tests.understanding.grammar.test_resolve import ask
 
 
+def test_what_has_nothing_to_do_with_it_gives_its_whole_phrase_away() -> None:
+    found = ask("the ferry has nothing to do with it, i asked about the bus", "How often does the night ferry leave?")
+    assert found.question == "How often does the bus leave?"
+
+
 def test_an_article_takes_the_place_of_a_possessive() -> None:
     found = ask("no i mean a boat, not a hut", "Which papers are needed to insure their hut?")
     assert found.question == "Which papers are needed to insure a boat?"

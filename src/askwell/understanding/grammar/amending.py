@@ -201,9 +201,18 @@ def _in_place_of_rejected(rejected: str, meant: str, last: Said) -> str:
 
 
 def _of_the_same_noun(start: int, end: int, meant: str, last: Said) -> Mention | None:
-    """The phrase around a stretch that has the noun of what was meant: `a day ticket` around `day`, for a ticket."""
+    """The phrase around a stretch that has the noun of what was meant: `a day ticket` around `day`, for a ticket.
+
+    Also the one that ends with the stretch, if what was meant has an article: `the day ticket` around `ticket`.
+    """
     new = read(meant, last.reading.language).simple
-    around = (each for each in last.reading.simple if each.start <= start and end <= each.end)
+    around = [each for each in last.reading.simple if each.start <= start and end <= each.end]
+    if (
+        len(new) == 1
+        and new[0].determiner
+        and (ending := [each for each in around if each.start < start and each.end == end])
+    ):
+        return ending[0]
     return next((each for each in around if len(new) == 1 and each.head == new[0].head), None)
 
 
