@@ -7,7 +7,6 @@ from typing import Literal
 
 from askwell.languages import every, grammar, lexicon
 from askwell.languages.en import grammar as english
-from askwell.languages.it import grammar as italian
 from askwell.languages.lexicon import Lexicon, Refers
 from askwell.languages.nl import grammar as dutch
 from askwell.text.bounds import text_cache
@@ -17,6 +16,7 @@ from askwell.text.pieces import COPULAS, DETERMINERS, NOMINAL, Token
 from askwell.text.words import stem
 from askwell.types import Language
 from askwell.understanding.grammar.attributes import has_owner_elsewhere, may_want_owner, wants_owner
+from askwell.understanding.grammar.opening import Opening, agrees, opening_of, taken_up
 
 CueKind = Literal[
     "pronoun", "possessive", "demonstrative", "definite", "attribute", "kind_of", "stand_in", "comparing", "ordinal",
@@ -121,24 +121,26 @@ def _read(question: str, language: Language) -> Reading:
         if token.tag not in {"punct", "owner"} and token.low[0].isalnum() and token.low not in lex.stop_words
         and token.tag not in {"interjection", "prep", "wh"}
     )  # fmt: skip
-    pronouns = [token for token in tokens if token.tag == "pronoun"]
-    taken_up = [_taken_up(each, lex.pronouns.get(each.low, "thing"), mentions, tokens) for each in pronouns]
-    nouns = [cue for cue in _noun_cues(tokens, mentions, lex) if cue.kind != "definite" or cue.mention not in taken_up]
-    cues = [*_word_cues(tokens, mentions, lex), *nouns, *_hanging(tokens, lex)]
+    opening = opening_of(tokens, mentions)
+    pronouns = [token for token in tokens if token.tag == "pronoun"] if opening.before else []
+    named = {taken_up(each, lex.pronouns.get(each.low, "thing"), opening) for each in pronouns} - {None}
+    nouns = [cue for cue in _noun_cues(tokens, mentions, lex) if cue.kind != "definite" or cue.mention not in named]
+    cues = [*_word_cues(tokens, mentions, lex, opening), *nouns, *_hanging(tokens, lex)]
     alone = {cue.start for cue in cues if cue.kind == "stand_in" and cue.mention is None}
     cues = [cue for cue in cues if not (cue.kind == "stand_in" and cue.mention and cue.end + 1 in alone)]
     distinct = {cue.start: cue for cue in reversed(cues)}
     return Reading(question, language, tokens, mentions, tuple(distinct[at] for at in sorted(distinct)), stems)
 
 
-def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon) -> list[Cue]:
+def _word_cues(tokens: tuple[Token, ...], mentions: tuple[Mention, ...], lex: Lexicon, opening: Opening) -> list[Cue]:
     cues: list[Cue] = []
+    matters = _matters(tokens)
     for index, token in enumerate(tokens):
         next_one = tokens[index + 1] if index + 1 < len(tokens) else None
         nominal_next = next_one is not None and (next_one.tag in NOMINAL or next_one.tag == "stand_in")
         if token.tag == "pronoun":
             refers = lex.pronouns.get(token.low, "thing")
-            if _taken_up(token, refers, mentions, tokens) or _matters(token, tokens):
+            if taken_up(token, refers, opening) or (matters and token.low in dutch.ADVERBS):
                 continue
             inner = _means_own_part(token, refers, mentions, tokens, index)
             subject = not any(before.tag in {"verb", "prep"} for before in tokens[:index])
@@ -216,34 +218,14 @@ def _means_own_part(
         return False
     masculine = token.low in dutch.HE  # in Dutch also for things
     return any(
-        mention.end <= tokens[last].start and _agrees(refers, mention, masculine=masculine) for mention in mentions
+        mention.end <= tokens[last].start and agrees(refers, mention, masculine=masculine) for mention in mentions
     )
 
 
-def _taken_up(token: Token, refers: Refers, mentions: tuple[Mention, ...], tokens: tuple[Token, ...]) -> Mention | None:
-    """The phrase that its question begins with, if a pronoun takes it up: "that file, where do I put it?".
-
-    What follows that phrase is the question word, or in Italian the pronoun itself ("il modulo lo devo firmare?").
-    """
-    for mention in mentions:
-        before = [each for each in tokens if each.end <= mention.start]
-        after = next((each for each in tokens if each.start >= mention.end and each.tag != "punct"), None)
-        if after is None or after.start > token.start or any(each.tag in _IN_A_CLAUSE for each in before):
-            continue
-        is_clitic = token.low in italian.VERB_CLITICS and after.start == token.start
-        if (is_clitic or after.tag == "wh") and _agrees(refers, mention):
-            return mention
-    return None
-
-
-def _matters(token: Token, tokens: tuple[Token, ...]) -> bool:
-    """Whether Dutch `er` belongs to what says that something matters: "dat doet er niet toe"."""
+def _matters(tokens: tuple[Token, ...]) -> bool:
+    """Whether Dutch words say that something matters, so that their `er` means nothing: "dat doet er niet toe"."""
     lows = {each.low for each in tokens}
-    return token.low in dutch.ADVERBS and dutch.MATTERS in lows and not lows.isdisjoint(dutch.MATTERING)
-
-
-_IN_A_CLAUSE = frozenset({"wh", "aux", "verb", "prep", "pronoun"})
-"""Words before a phrase that show that it does not begin its question."""
+    return dutch.MATTERS in lows and not lows.isdisjoint(dutch.MATTERING)
 
 
 def _says(tokens: tuple[Token, ...], at: int) -> bool:
@@ -252,15 +234,7 @@ def _says(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _can_own(refers: Refers, mention: Mention, token: Token) -> bool:
-    return mention.end <= token.start and _agrees(refers, mention)
-
-
-def _agrees(refers: Refers, mention: Mention, *, masculine: bool = False) -> bool:
-    if refers == "person":
-        return mention.person or mention.name or (masculine and not mention.plural)
-    if refers == "plural":
-        return mention.plural or mention.name
-    return not mention.person and not (refers == "thing" and mention.plural)
+    return mention.end <= token.start and agrees(refers, mention)
 
 
 _RELATIVE = every(lambda grammar: grammar.relatives)
