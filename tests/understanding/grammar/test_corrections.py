@@ -32,7 +32,7 @@ def test_an_article_takes_the_place_of_a_possessive() -> None:
         ("it", "no scusa intendevo il porto", "il porto", ""),
         ("it", "nn il lunedì, il giovedì", "il giovedì", "il lunedì"),
         ("it", "il traghetto no, l'autobus", "l'autobus", "il traghetto"),
-        ("it", "no il traghetto non c'entra, chiedevo dell'autobus", "l'autobus", "il traghetto"),
+        ("it", "il traghetto non c'entra niente, parlavo dell'autobus", "l'autobus", "il traghetto"),
         ("en", "the ferry has nothing to do with it, i asked about the bus", "the bus", "the ferry"),
         ("nl", "nee de veerboot doet er niet toe, ik vroeg naar de bus", "de bus", "de veerboot"),
     ],

@@ -10,7 +10,7 @@ from tests.understanding.grammar.test_resolve import ask
 @pytest.mark.parametrize(
     ("language", "put_together", "shown"),
     [
-        ("nl", "hoe vaak vaart Een Veerpont", "Hoe vaak vaart een Veerpont?"),
+        ("nl", "wie bestuurt Een Veerpont", "Wie bestuurt een Veerpont?"),
         ("nl", "wat kost De pont van De Haan", "Wat kost de pont van De Haan?"),
         ("it", "quanto costa Il traghetto per Una persona", "Quanto costa il traghetto per una persona?"),
         ("en", "who reads The plan of The Hague for An island", "Who reads the plan of The Hague for an island?"),
@@ -49,7 +49,7 @@ def test_a_thing_comes_with_the_preposition_of_its_pronoun(
     ("language", "said", "question"),
     [
         ("it", "Che cos'è il visto?", "Il modulo giallo lo devo firmare?"),
-        ("it", "Che cos'è il visto?", "La mappa della sede dove la trovo?"),
+        ("it", "Che cos'è il visto?", "La tessera gialla quando la ritiro?"),
         ("en", "What is a visa?", "Yellow boats, where do I rent them?"),
     ],
 )

@@ -24,7 +24,7 @@ def tidy(question: str, like: str, language: Language) -> str:
 
 
 def _with_small_articles(text: str, language: Language) -> str:
-    """The text with the articles of phrases that began a sentence where they are from ("Een DPIA") in small letters.
+    """The text with the articles of phrases that began a sentence where they are from ("Een pont") in small letters.
 
     "The" before a capital begins a name, "a" of one letter may be one.
     """

@@ -98,7 +98,7 @@ def _for_ci(question: Reading, cue: Cue, thing: str, said: Antecedent) -> Edit:
 
 
 def _stranded(question: Reading, cue: Cue) -> Token | None:
-    """The preposition that belongs to a Dutch `er` before it: "wat zet ik er precies in?"; nothing follows it."""
+    """The preposition that belongs to a Dutch `er` before it: "mag ik er iets in schrijven?"; nothing follows it."""
     if cue.expression.lower() not in dutch.ADVERBS:
         return None
     tokens = [token for token in question.tokens if token.start >= cue.end and token.tag != "punct"]
