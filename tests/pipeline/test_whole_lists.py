@@ -13,7 +13,7 @@ from tests.pipeline.test_search_and_rank import turn
 
 LEAD = "You must not borrow a boat of the club in these cases:"
 ITEMS = [
-    f"You have broken rule HM-{number}/2024 of the harbour (annex {number}.{number}), which the master has told you "
+    f"You have broken rule HM-{number}/2024 of the harbour (annex {number}.{number}), which the master wrote to you "
     f"about in letter 2024-0{number}-1{number}, and {'the board has agreed' if number % 2 else 'no one has objected'}."
     for number in range(1, 9)
 ]

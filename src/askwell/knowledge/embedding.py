@@ -64,6 +64,14 @@ async def embed_missing(shelf: Shelf, collection: str) -> AsyncIterator[Embedded
         yield Embedded(min(at + BATCH, len(ids)), len(ids), failures)
 
 
+async def embed_all(shelf: Shelf, collection: str) -> int:
+    """Embed what `embed_missing` does; returns how many chunks that were."""
+    done = 0
+    async for step in embed_missing(shelf, collection):
+        done = step.done
+    return done
+
+
 async def _embed(
     chunks: Sequence[tuple[str, str]], texts: Sequence[Embeddable], embedder: Embedder, waiting: _Waiting
 ) -> tuple[IngestFailure, ...]:

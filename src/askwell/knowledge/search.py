@@ -12,7 +12,7 @@ from askwell.errors import AskwellError, BadInput, NotFound, StorageFailed
 from askwell.knowledge import document_rows, intake, passage_rows, rows
 from askwell.knowledge.by_language import ByLanguage
 from askwell.knowledge.database import DocumentDatabase
-from askwell.knowledge.embedding import embed_missing
+from askwell.knowledge.embedding import embed_all
 from askwell.knowledge.hash_cache import HashCache
 from askwell.knowledge.hybrid import Sought
 from askwell.knowledge.index_local import LexicalDamaged
@@ -144,8 +144,7 @@ class LocalKnowledge:
         added = await intake.add(shelf, name, data, collection, labels)
         if shelf.embedder is None:
             # Its language may decide which embedder the collection has.
-            async for _ in embed_missing(await self.shelf_of(collection), collection):
-                pass
+            await embed_all(await self.shelf_of(collection), collection)
         return added
 
     async def search(self, query: SearchQuery) -> list[Passage]:
@@ -259,13 +258,7 @@ class LocalKnowledge:
         return await self._engine.read(lambda tx: ongoing(tx, self._tenant, collections, now))
 
     async def embed_missing(self) -> int:
-        embedded = 0
-        for collection in await self._counted():
-            done = 0
-            async for step in embed_missing(await self.shelf_of(collection), collection):
-                done = step.done
-            embedded += done
-        return embedded
+        return sum([await embed_all(await self.shelf_of(each), each) for each in await self._counted()])
 
     async def documents(self, collection: str, *, after: str = "", limit: int = 100) -> list[Document]:
         async with self._engine.connect() as connection:

@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import delete, select
 
 from askwell.knowledge.attachments.store import LocalAttachments
-from askwell.knowledge.embedding import embed_missing
-from askwell.knowledge.intake import Shelf
+from askwell.knowledge.embedding import embed_all
 from askwell.knowledge.rows import bump_revision, remove_documents
 from askwell.knowledge.schema import vectors
 from askwell.knowledge.search import LocalKnowledge
@@ -18,11 +17,6 @@ pytestmark = pytest.mark.anyio
 
 ANNA = Principal("acme", "anna")
 NOTE = b"# Lease\n\nThe rent is 900 euros. The deposit is two months of rent.\n"
-
-
-async def embed_all(shelf: Shelf, collection: str) -> None:
-    async for _ in embed_missing(shelf, collection):
-        pass
 
 
 async def test_the_removal_and_the_vectors_do_not_wait_for_each_other(

@@ -14,7 +14,7 @@ from askwell.errors import AskwellError, BadInput
 from askwell.knowledge import intake
 from askwell.knowledge.attachments import rows
 from askwell.knowledge.attachments.files import AttachedFiles
-from askwell.knowledge.embedding import embed_missing
+from askwell.knowledge.embedding import embed_all
 from askwell.knowledge.readers.pool import in_thread
 from askwell.knowledge.readers.reading import read_as
 from askwell.knowledge.search import LocalKnowledge
@@ -168,8 +168,7 @@ class AttachmentReader:
             collection = next(iter(self._collections))
             del self._collections[collection]
             try:
-                async for _ in embed_missing(await self._knowledge.shelf_of(collection), collection):
-                    pass
+                await embed_all(await self._knowledge.shelf_of(collection), collection)
             except AskwellError as error:
                 LOG.warning("an attachment is found by its words alone: %s", error.message)
             except Exception:
