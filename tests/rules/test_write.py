@@ -169,6 +169,14 @@ def test_an_enumeration_comes_as_a_list_behind_its_lead() -> None:
     )
 
 
+def test_steps_that_do_not_begin_with_the_first_have_no_numbers() -> None:
+    long = "of the old boat that lies in the north of the harbour in the long and quiet winter " * 4
+    steps = (f"Carry the mast {long[:-1]}.", f"Carry the sail {long[:-1]}.", "Grease the anchor.", "Dry the anchor.")
+    listed = "\n\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
+    said = answer("How do I grease the anchor?", [passage(f"Follow these steps:\n\n{listed}", document="boats")])
+    assert "- Grease the anchor. [1]\n- Dry the anchor. [1]" in said
+
+
 def test_items_from_below_several_headings_are_said_below_them() -> None:
     boats = passage(
         "Allowed\n\n- Borrow a boat for one day in the summer.\n- Borrow a boat for a course of the club.\n\n"
